@@ -12,28 +12,38 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Of rooms that no app depends on: only those may have such flags. A release has their lines and functions for
+/// backtraces, but not their variables, which would be a third of the program.
+let own: [SwiftSetting] =
+  strict + [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .release))]
+
 /// Of the server's pure rooms. A release build checks no exclusive access to memory at run time, which
 /// takes an eighth of the time of a command. Debug builds, which all tests run, do.
 let unchecked: [SwiftSetting] =
-  strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+  own + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// A target whose name is that of its folder.
 func room(
   _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  resources: [Resource]? = nil, settings: [SwiftSetting]? = strict
+  settings: [SwiftSetting]? = own
 ) -> Target {
   .target(
     name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
-    resources: resources, swiftSettings: settings)
+    swiftSettings: settings)
 }
 
 /// An executable whose name is that of its folder.
+///
+/// In a release it keeps what debuggers and backtraces need, compressed: half of its bytes.
 func program(
   _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .executableTarget(
     name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
-    swiftSettings: strict)
+    swiftSettings: own,
+    linkerSettings: [
+      .unsafeFlags(["-Xlinker", "--compress-debug-sections=zlib"], .when(configuration: .release))
+    ])
 }
 
 /// Tests whose name is that of their folder.
@@ -58,11 +68,11 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 /// Pure: no Foundation, no system, no clock.
 let core: [Target] = [
   // Boards, edits, batches and their composition: values and their algebra (pure).
-  room("Sources/Core/BoardModel"),
+  room("Sources/Core/BoardModel", settings: strict),
   // Who may change what: revisions, drags, policies, selections, undo (pure).
   room("Sources/Core/BoardAuthority", ["BoardModel"], settings: unchecked),
   // Bytes ⇄ messages, in both directions and both forms (pure).
-  room("Sources/Core/BoardWire", ["BoardModel"]),
+  room("Sources/Core/BoardWire", ["BoardModel"], settings: strict),
   // The interface of a journal: what to persist, the outcomes of a commit, and what a store says of its processes (pure).
   room("Sources/Core/BoardJournal", ["BoardModel"]),
   // The server without I/O: commands in, one turn of effects out (pure).
@@ -76,10 +86,12 @@ let edges: [Target] = [
   library("Sources/Edges/CLibuv", "libuv", of: "libuv1-dev"),
   library("Sources/Edges/CCrypto", "libcrypto", of: "libssl-dev"),
   library("Sources/Edges/CTLS", "libtls", of: "libtls-dev"),
+  // Addresses, blocking sockets, headers of proxies, clocks, the process and its service manager: no loop.
+  room("Sources/Edges/Net", settings: strict),
   // Loop, sockets, timers, signals.
-  room("Sources/Edges/Libuv", ["CLibuv"]),
+  room("Sources/Edges/Libuv", ["CLibuv", "Net"], settings: strict),
   // Encryption of streams: bytes in, bytes out, no I/O.
-  room("Sources/Edges/TLS", ["Libuv", "CTLS", "CCrypto"]),
+  room("Sources/Edges/TLS", ["Net", "Libuv", "CTLS", "CCrypto"], settings: strict),
   // Bytes → HTTP requests and WebSocket payload, payload → frames (pure).
   room(
     "Sources/Edges/WebSocket",
@@ -105,8 +117,8 @@ let server: [Target] = [
   room(
     "Sources/Server/BoardServer",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS",
-      "WebSocket", "WebPage", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
+      "TLS", "WebSocket", "WebPage", logging,
     ]),
 ]
 
@@ -120,18 +132,19 @@ let cluster: [Target] = [
   room(
     "Sources/Cluster/ClusterServer",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS",
-      "WebSocket", "PostgresJournal", "BoardServer", "Cluster", "NodeLink", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
+      "TLS", "WebSocket", "PostgresJournal", "BoardServer", "Cluster", "NodeLink", logging,
     ]),
 ]
 
 let clients: [Target] = [
   library("Sources/Clients/CEditLine", "libedit", of: "libedit-dev"),
   // A client's copy of a board with its own optimistic changes (pure).
-  room("Sources/Clients/BoardReplica", ["BoardModel", "BoardWire"]),
+  room("Sources/Clients/BoardReplica", ["BoardModel", "BoardWire"], settings: strict),
   // A connection that reconnects; a blocking conversation for scripts.
   room(
-    "Sources/Clients/BoardClient", ["BoardModel", "BoardWire", "Libuv", "TLS", "BoardReplica"]),
+    "Sources/Clients/BoardClient",
+    ["BoardModel", "BoardWire", "Net", "Libuv", "TLS", "BoardReplica"], settings: strict),
   // Flow and mosaic layouts (pure).
   room("Sources/Clients/BoardLayout"),
   // Keys, frames, libedit.
@@ -143,35 +156,30 @@ let clients: [Target] = [
 ]
 
 let programs: [Target] = [
-  // Reads and plays `protocol/transcripts` (pure).
-  room(
-    "Sources/Program/Transcripts",
-    // Links into `protocol/`.
-    resources: [
-      .embedInCode("Protocol/lines.md"), .embedInCode("Protocol/errors.md"),
-      .embedInCode("Protocol/specification.md"),
-    ]),
-  // Articles for users of the program, embedded in it by the compiler (C).
+  // Articles for users of the program and pages of the protocol, embedded in it by the compiler (C).
   room(
     "Sources/Program/Articles",
-    exclude: ["Tour", "Terminal", "Scripts", "Operate", "Backups", "Cluster", "Clients"].map {
-      "\($0).md"
-    }, settings: nil),
+    exclude: [
+      "Tour.md", "Terminal.md", "Scripts.md", "Operate.md", "Backups.md", "Cluster.md",
+      "Clients.md", "Protocol",
+    ], settings: nil),
+  // Reads and plays `protocol/transcripts` (pure).
+  room("Sources/Program/Transcripts", ["Articles"]),
   // Programs on this machine: servers, and a PostgreSQL of their own.
   room("Sources/Program/LocalNodes"),
   // Random clients of an in-process server.
   room(
     "Sources/Program/BoardDemo",
     [
-      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "BoardServer",
+      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
       "BoardReplica", "BoardClient", "Terminal", logging,
     ]),
   // The program: commands, options, board files, logs.
   program(
     "Sources/Program/dropline",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS",
-      "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
+      "TLS", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
       "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts", "Articles",
       "LocalNodes", "BoardDemo", arguments, logging,
     ],
@@ -188,14 +196,15 @@ let proofs: [Target] = [
     ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "BoardReplica"]),
   // Random clients of a server that is killed repeatedly, and the check of its state.
   room(
-    "Tests/Proofs/KillTrial", ["BoardModel", "BoardWire", "Libuv", "LocalNodes", "Simulation"]),
+    "Tests/Proofs/KillTrial",
+    ["BoardModel", "BoardWire", "Net", "Libuv", "LocalNodes", "Simulation"]),
   // The program under load, and what is expected of it.
-  room("Tests/Proofs/LoadTrial", ["Libuv", "LocalNodes", "KillTrial"]),
+  room("Tests/Proofs/LoadTrial", ["Net", "Libuv", "LocalNodes", "KillTrial"]),
   // The proofs as commands: `prove`, `kill`, `nodes`, `load`, `benchmarks`, `echo`.
   program(
     "Tests/Proofs/proofs",
     [
-      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS", "WebSocket",
+      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "TLS", "WebSocket",
       "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "LocalNodes", "dropline",
       "Broadcaster", "Simulation", "KillTrial", "LoadTrial", arguments, logging,
     ],
@@ -240,7 +249,7 @@ let systemTests: [Target] = [
   room(
     "Tests/System/SystemTestKit",
     [
-      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "CLibuv", "Libuv", "TLS",
+      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "CLibuv", "Net", "Libuv", "TLS",
       "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine", "Terminal",
       "LocalNodes", "Simulation", "KillTrial", "TestKit", logging,
     ]),
@@ -251,31 +260,31 @@ let systemTests: [Target] = [
     "Tests/System/JournalTests",
     [
       "BoardModel", "BoardJournal", "CSQLite", "TokenHashing", "SQLiteJournal", "PostgresJournal",
-      "Cluster",
-      "LocalNodes", "Simulation", "KillTrial", "TestKit", "SystemTestKit", "JournalHelper",
+      "Cluster", "LocalNodes", "Simulation", "KillTrial", "TestKit", "SystemTestKit",
+      "JournalHelper",
     ]),
   tests(
     "Tests/System/ClientTests",
     [
-      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "BoardServer",
+      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
       "BoardReplica", "BoardClient", "Transcripts", "Simulation", "TestKit", "SystemTestKit",
       nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOWebSocket"),
     ]),
   tests(
     "Tests/System/TerminalTests",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "Libuv", "BoardServer", "BoardReplica",
+      "BoardModel", "BoardAuthority", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica",
       "BoardLayout", "Terminal", "BoardTerminal", "dropline", "Simulation", "TestKit",
       "SystemTestKit",
     ]),
   tests(
     "Tests/System/ServerTests",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv",
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
       "TLS", "WebSocket", "TokenHashing", "PostgresJournal", "BoardServer", "Cluster",
-      "BoardReplica", "BoardClient", "Terminal", "Transcripts", "LocalNodes",
-      "BoardDemo", "dropline", "proofs", "Simulation", "KillTrial", "LoadTrial", "FuzzTargets",
-      "Allocations", "TestKit", "SystemTestKit", nio("NIOEmbedded"), arguments, logging,
+      "BoardReplica", "BoardClient", "Terminal", "Transcripts", "LocalNodes", "BoardDemo",
+      "dropline", "proofs", "Simulation", "KillTrial", "LoadTrial", "FuzzTargets", "Allocations",
+      "TestKit", "SystemTestKit", nio("NIOEmbedded"), arguments, logging,
     ]),
 ]
 

@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Libuv
+import Net
 
 /// A client connection that follows one board: it reconnects when the connection breaks, catches up
 /// from its revision, and repeats own changes if the server executes them only once.

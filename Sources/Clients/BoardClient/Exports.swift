@@ -5,5 +5,5 @@
 @_exported public import BoardWire
 
 @_exported public import class Libuv.EventLoop
-@_exported public import enum Libuv.ServerTrust
 @_exported public import struct Libuv.UVError
+@_exported public import enum Net.ServerTrust

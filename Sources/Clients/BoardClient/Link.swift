@@ -1,5 +1,6 @@
 import BoardWire
 import Libuv
+import Net
 import TLS
 
 /// The owner of a link, which receives its events.

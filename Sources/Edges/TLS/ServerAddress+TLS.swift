@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 extension ServerAddress {
   /// Puts a layer on a stream to this server, if the address asks for one.

@@ -1,5 +1,5 @@
 import CTLS
-import Libuv
+import Net
 
 /// What is spoken with TLS 1.2: keys of this connection alone, and encryption that shows any change. TLS 1.3 has
 /// nothing else.

@@ -1,5 +1,5 @@
 import CTLS
-import Libuv
+import Net
 
 /// What all layers of one thread use in turns, so that an idle connection has no buffers.
 final class LayerBuffers {

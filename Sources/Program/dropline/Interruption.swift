@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 
 /// Requests to end this program: a signal, or a closed reader of standard output.
 ///
@@ -50,10 +50,10 @@ final class Interruption {
       pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    let deadline = EventLoop.now + time
+    let deadline = MonotonicClock.now + time
     var count: Int32
     repeat {
-      let left = max(.zero, deadline - EventLoop.now)
+      let left = max(.zero, deadline - MonotonicClock.now)
       count = poll(&requests, nfds_t(requests.count), Int32(clamping: Int(left / .milliseconds(1))))
     } while count < 0 && errno == EINTR
     if requests[0].revents != 0 || requests[1].revents & Int16(POLLERR | POLLHUP) != 0 {

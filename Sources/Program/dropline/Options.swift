@@ -1,8 +1,8 @@
 import ArgumentParser
 import BoardHub
 import BoardServer
-import Libuv
 import Logging
+import Net
 
 /// `HOST:PORT`, or `none`.
 enum WebPlace: ExpressibleByArgument {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Libuv
+import Net
 
 /// On the command line: `HOST`, `HOST:PORT`, `:PORT` or `PORT`, with brackets around an IPv6 address, or
 /// `unix:PATH`, and with `tls://` in front for an encrypted connection.

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 // What the service manager that has started the server is told.
 

@@ -1,10 +1,11 @@
 import BoardHub
 import BoardWire
 import Libuv
+import Net
 
 /// What the server has done so far, apart from its hub.
 package struct ServerCounters {
-  let start = EventLoop.now
+  let start = MonotonicClock.now
   /// What has happened in spaces that have ended.
   var former: [StatsRow] = []
   package var receivedBytes = 0
@@ -34,7 +35,7 @@ extension Server {
   /// - Complexity: O(connections).
   var stats: [StatsRow] {
     connectionRows + [
-      StatsRow(.uptime, Int((EventLoop.now - counters.start) / .seconds(1))),
+      StatsRow(.uptime, Int((MonotonicClock.now - counters.start) / .seconds(1))),
       StatsRow(.memory, residentBytes), StatsRow(.writes, counters.writes),
       StatsRow(.sentBytes, counters.sentBytes), StatsRow(.receivedBytes, counters.receivedBytes),
       StatsRow(.turns, counters.turns.count), StatsRow(.commits, counters.commits.count),

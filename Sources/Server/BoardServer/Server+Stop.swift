@@ -2,6 +2,7 @@ import BoardHub
 import BoardJournal
 import Libuv
 import Logging
+import Net
 
 // The end of a server: signals, the time for drags to end, and the last lines of all clients.
 

@@ -4,6 +4,7 @@ import BoardJournal
 import BoardModel
 import Libuv
 import Logging
+import Net
 import TLS
 
 /// The I/O around the hubs of spaces: it moves bytes between sockets and hubs, and advances their clocks.

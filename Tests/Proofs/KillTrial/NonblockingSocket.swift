@@ -1,4 +1,4 @@
-import Libuv
+import Net
 
 /// A non-blocking connection to the program.
 final class NonblockingSocket {

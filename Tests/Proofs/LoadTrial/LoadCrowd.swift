@@ -1,6 +1,7 @@
 import KillTrial
 import Libuv
 import LocalNodes
+import Net
 
 /// The clients of one scenario, on one loop in this thread, and their server, whose log is read meanwhile.
 final class LoadCrowd {
@@ -24,7 +25,7 @@ final class LoadCrowd {
   }
 
   /// The time of the loop's clock.
-  var nanoseconds: Int { Int(EventLoop.now / .nanoseconds(1)) }
+  var nanoseconds: Int { Int(MonotonicClock.now / .nanoseconds(1)) }
 
   /// Connects clients, a few at a time, and waits until each is greeted or refused.
   ///
@@ -99,10 +100,10 @@ extension LoadCrowd {
   ///
   /// - Throws: `LoadFault` if it does not within a minute.
   func run(_ what: String, until isDone: @escaping () -> Bool) throws {
-    let end = EventLoop.now + .seconds(60)
+    let end = MonotonicClock.now + .seconds(60)
     var isLate = false
     try loop {
-      isLate = EventLoop.now > end
+      isLate = MonotonicClock.now > end
       return isLate || isDone()
     }
     guard !isLate else { throw LoadFault("nobody got \(what) within a minute\n\(server.log)") }
@@ -110,8 +111,8 @@ extension LoadCrowd {
 
   /// Runs the loop for a time.
   func run(for time: Duration) throws {
-    let end = EventLoop.now + time
-    try loop { EventLoop.now >= end }
+    let end = MonotonicClock.now + time
+    try loop { MonotonicClock.now >= end }
   }
 
   private func loop(until isDone: @escaping () -> Bool) throws {
@@ -137,7 +138,7 @@ extension LoadCrowd {
     let author = try readyAuthor()
     let (begin, doneBefore) = (nanoseconds, author.done)
     var sent = 0
-    let end = EventLoop.now + time
+    let end = MonotonicClock.now + time
     try loop { [unowned self] in
       let due = (nanoseconds - begin) * rate / 1_000_000_000
       // A peer that takes no more is not sent more.
@@ -147,7 +148,7 @@ extension LoadCrowd {
           (sent..<limit).map { edits.next(at: begin + $0 * 1_000_000_000 / rate) }.joined())
         sent = limit
       }
-      return EventLoop.now >= end
+      return MonotonicClock.now >= end
     }
     return Double(author.done - doneBefore) / (time / .seconds(1))
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Libuv
+import Net
 
 /// The proofs: one command for each promise that is shown, and one for what is measured.
 @main

@@ -1,6 +1,6 @@
 import BoardModel
 import BoardWire
-import Libuv
+import Net
 import TLS
 
 /// A blocking client: one command, its reply, then the next command.
@@ -76,8 +76,8 @@ package final class Conversation {
   ///
   /// - Parameter interest: What is of interest in a message; nil if nothing is.
   private func next<Result>(_ interest: (ReceivedMessage) -> Result?) throws(Fault) -> Result {
-    let deadline = EventLoop.now + timeout
-    while EventLoop.now < deadline {
+    let deadline = MonotonicClock.now + timeout
+    while MonotonicClock.now < deadline {
       let line: String?
       do throws(SocketFault) { line = try socket.line(within: timeout) } catch {
         throw .socket(error)

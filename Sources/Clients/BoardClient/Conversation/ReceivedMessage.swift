@@ -1,5 +1,5 @@
 import BoardWire
-import Libuv
+import Net
 
 /// A complete message of a server, with its lines.
 package struct ReceivedMessage {

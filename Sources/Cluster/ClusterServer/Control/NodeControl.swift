@@ -5,6 +5,7 @@ import BoardServer
 import Cluster
 import Libuv
 import Logging
+import Net
 import NodeLink
 import PostgresJournal
 

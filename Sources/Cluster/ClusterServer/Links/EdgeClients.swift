@@ -3,6 +3,7 @@ import BoardModel
 import BoardServer
 import BoardWire
 import Libuv
+import Net
 import NodeLink
 import WebSocket
 

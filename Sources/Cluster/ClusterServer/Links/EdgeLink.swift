@@ -2,6 +2,7 @@ import BoardJournal
 import BoardServer
 import Libuv
 import Logging
+import Net
 import NodeLink
 import TLS
 

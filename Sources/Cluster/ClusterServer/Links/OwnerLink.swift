@@ -4,6 +4,7 @@ import BoardServer
 import BoardWire
 import Libuv
 import Logging
+import Net
 import NodeLink
 
 /// A link that another node has made for its clients, at the node that has the spaces.

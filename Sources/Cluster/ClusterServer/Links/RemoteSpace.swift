@@ -4,6 +4,7 @@ import BoardServer
 import BoardWire
 import Libuv
 import Logging
+import Net
 import NodeLink
 
 /// A space of another node, for the clients here that are passed on to it.

@@ -2,7 +2,7 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import BoardWire
-import Libuv
+import Net
 
 // Links.
 

@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 /// A libuv event loop, bound to the one thread that runs it.
 ///
@@ -43,11 +44,8 @@ public final class EventLoop {
     readBuffer.deallocate()
   }
 
-  /// Monotonic time since an arbitrary origin, read from the clock at each call (`uv_hrtime`).
-  public var now: Duration { Self.now }
-
-  /// The same clock, without a loop.
-  public static var now: Duration { .nanoseconds(Int64(uv_hrtime())) }
+  /// The time by the clock that libuv has, too, read at each call.
+  public var now: Duration { MonotonicClock.now }
 
   /// The time from which the timers of this turn count, by the same clock in whole milliseconds.
   public var turnTime: Duration {

@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 /// An object that owns a libuv handle and can close it.
 protocol HandleOwner: AnyObject {
@@ -82,6 +83,18 @@ struct OwnedHandle<Raw>: ~Copyable {
 
   private func asHandle(_ block: UnsafeMutablePointer<Raw>) -> UnsafeMutablePointer<uv_handle_t> {
     UnsafeMutableRawPointer(block).assumingMemoryBound(to: uv_handle_t.self)
+  }
+}
+
+extension Endpoint.Kind {
+  /// A new handle without a socket.
+  func makeHandle(on loop: EventLoop) throws(UVError) -> OwnedHandle<uv_stream_t> {
+    switch self {
+    case .internet:
+      try OwnedHandle(as: UV_TCP, on: loop) { uv_tcp_init($0, cuv_tcp($1)) }
+    case .unix:
+      try OwnedHandle(as: UV_NAMED_PIPE, on: loop) { uv_pipe_init($0, cuv_pipe($1), 0) }
+    }
   }
 }
 

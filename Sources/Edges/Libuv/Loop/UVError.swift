@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 /// An error of libuv or the kernel.
 public struct UVError: Error, Hashable, Sendable {
@@ -32,6 +33,16 @@ public struct UVError: Error, Hashable, Sendable {
       start.pointee = 0
       _ = describe(code, start, buffer.count)
       return String(cString: start)
+    }
+  }
+}
+
+extension UVError {
+  /// The same as an error of the system.
+  package init(_ fault: AddressFault) {
+    switch fault {
+    case .invalid: self.init(code: UV_EINVAL.rawValue)
+    case .tooLong: self.init(code: UV_ENAMETOOLONG.rawValue)
     }
   }
 }

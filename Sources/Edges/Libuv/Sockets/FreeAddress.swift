@@ -1,5 +1,17 @@
-import CLibuv
 import Glibc
+import Net
+
+extension Endpoint {
+  /// Checks that a listener could be bound to it now. Nobody can connect meanwhile.
+  ///
+  /// - Throws: `UVError` if another socket listens there, or if it may not be used.
+  public func checkFree() throws(UVError) {
+    switch self {
+    case .internet(let address): try address.checkFree()
+    case .unix(let path): try path.checkFree()
+    }
+  }
+}
 
 extension SocketAddress {
   /// Checks that a listener could be bound to the address now. Nobody can connect meanwhile.
@@ -15,7 +27,7 @@ extension SocketAddress {
   /// - Returns: Its descriptor, which the caller closes.
   func boundSocket() throws(UVError) -> Int32 {
     var descriptor: Int32 = -1
-    try withSockaddr { address in
+    let status: Int32 = withSockaddr { address in
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
       descriptor = Glibc.socket(Int32(address.pointee.sa_family), kind, 0)
       guard descriptor >= 0 else { return -errno }
@@ -30,6 +42,7 @@ extension SocketAddress {
       close(descriptor)
       return error
     }
+    try check(status)
     return descriptor
   }
 }

@@ -1,5 +1,6 @@
 import CLibuv
 import Glibc
+import Net
 
 /// Resolves host names without blocking the loop.
 public final class Resolver {

@@ -1,3 +1,5 @@
+import Net
+
 /// A connection attempt to a server. Of a host by name it tries each address in turn.
 package final class ServerConnector {
   private let loop: EventLoop
@@ -22,10 +24,14 @@ package final class ServerConnector {
         self?.didResolve($0)
       }
     case .unix(let path):
-      attempt = try SocketStream.connect(to: .unix(try UnixPath(path)), on: loop) { [weak self] in
+      attempt = try SocketStream.connect(to: .unix(try Self.path(path)), on: loop) { [weak self] in
         self?.didConnect($0)
       }
     }
+  }
+
+  private static func path(_ text: String) throws(UVError) -> UnixPath {
+    do throws(AddressFault) { return try UnixPath(text) } catch { throw UVError(error) }
   }
 
   deinit { cancel() }

@@ -1,3 +1,5 @@
+import Net
+
 /// Sets up the layers of streams: a few steps in a turn of the loop, and the addresses by turns.
 ///
 /// A step may be an operation with a private key, which takes up to milliseconds, and strangers can ask for it. Only
@@ -108,7 +110,7 @@ final class SetUp {
     stepBytes = held.withUnsafeBytes { layer.stepBytes(in: $0) }
     queue.hold(held.count, of: stream, ObjectIdentifier(self))
     guard isDue else { return }
-    waitsSince = EventLoop.now
+    waitsSince = MonotonicClock.now
     queue.append(stream, of: address)
   }
 
@@ -128,14 +130,14 @@ final class SetUp {
   deinit { queue.hold(0, of: nil, ObjectIdentifier(self)) }
 
   private func endWait() {
-    if let waitsSince { waited += EventLoop.now - waitsSince }
+    if let waitsSince { waited += MonotonicClock.now - waitsSince }
     waitsSince = nil
   }
 
   /// The time that the peer is to be given because it had to wait, since this was asked last.
   func takeWait() -> Duration {
     endWait()
-    if isDue { waitsSince = EventLoop.now }
+    if isDue { waitsSince = MonotonicClock.now }
     defer { waited = .zero }
     return waited + (isDue ? .milliseconds(100) : .zero)
   }

@@ -1,5 +1,6 @@
 import CLibuv
 import Glibc
+import Net
 
 /// A listening socket: TCP, or a Unix socket.
 ///
@@ -47,7 +48,7 @@ public final class SocketListener: HandleOwner {
     let socket = handle.raw!
     switch source {
     case .own(.internet(let address)):
-      try address.withSockaddr { uv_tcp_bind(cuv_tcp(socket), $0, 0) }
+      try check(address.withSockaddr { uv_tcp_bind(cuv_tcp(socket), $0, 0) })
     case .own(.unix(let path)):
       let file = try UnixSocketFile(at: path, backlog: backlog)
       try check(uv_pipe_open(cuv_pipe(socket), file.descriptor))
@@ -60,8 +61,7 @@ public final class SocketListener: HandleOwner {
     }
     try check(uv_listen(socket, backlog, Self.didConnect))
     endpoint =
-      wanted.kind == .unix
-      ? wanted : .internet(try SocketAddress { uv_tcp_getsockname(cuv_tcp(socket), $0, $1) })
+      wanted.kind == .unix ? wanted : .internet(try Self.address(of: socket))
     self.handle = handle
     self.spare = spare
     self.onConnection = onConnection
@@ -69,6 +69,18 @@ public final class SocketListener: HandleOwner {
     nextTurn = try Timer(on: loop) { door.listener?.beginTurn() }
     door.listener = self
     self.handle.bind(self)
+  }
+
+  private static func address(
+    of socket: UnsafeMutablePointer<uv_stream_t>
+  ) throws(UVError) -> SocketAddress {
+    var status: Int32 = 0
+    let address = SocketAddress {
+      status = uv_tcp_getsockname(cuv_tcp(socket), $0, $1)
+      return status
+    }
+    guard let address else { throw UVError(code: status) }
+    return address
   }
 
   /// A reference to the listener for a callback that is made before its initialization ends.

@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 extension SocketStream {
   /// Connects to an endpoint and calls back exactly once, from the loop.

@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 /// Streams with a layer: what the network has goes through it, and what the owner writes.
 extension SocketStream {

@@ -1,5 +1,6 @@
 import CLibuv
 import Glibc
+import Net
 
 // What the kernel knows of a connection, and what it is told to do with it.
 
@@ -11,7 +12,7 @@ extension SocketStream {
   /// The peer's numeric address, also if it is a proxy.
   public var ownPeerAddress: SocketAddress? {
     guard let socket, kind == .internet else { return nil }
-    return try? SocketAddress { uv_tcp_getpeername(cuv_tcp(socket), $0, $1) }
+    return SocketAddress { uv_tcp_getpeername(cuv_tcp(socket), $0, $1) }
   }
 
   /// The numeric address to which the client has connected, while it is connected: one of this machine, or
@@ -19,7 +20,7 @@ extension SocketStream {
   public var localAddress: SocketAddress? {
     if let proxied { return proxied.addresses.server }
     guard let socket, kind == .internet else { return nil }
-    return try? SocketAddress { uv_tcp_getsockname(cuv_tcp(socket), $0, $1) }
+    return SocketAddress { uv_tcp_getsockname(cuv_tcp(socket), $0, $1) }
   }
 
   /// The client's IPv4 address, or the first 64 bits of its IPv6 address, while it is connected; nil on a
@@ -27,7 +28,7 @@ extension SocketStream {
   public var peerNetwork: UInt64? {
     if let proxied { return proxied.addresses.client.network }
     guard let socket, kind == .internet else { return nil }
-    return try? SocketAddress.network { uv_tcp_getpeername(cuv_tcp(socket), $0, $1) }
+    return SocketAddress.network { uv_tcp_getpeername(cuv_tcp(socket), $0, $1) }
   }
 
   /// The id of the user whose process has connected to a Unix socket (`SO_PEERCRED`), while it is

@@ -1,3 +1,5 @@
+import Net
+
 // Streams through a proxy that has said whose they are.
 
 /// The addresses of a stream, apart from it: most streams have none.

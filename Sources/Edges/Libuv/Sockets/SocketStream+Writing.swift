@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 /// The outcome of one write.
 public enum WriteOutcome: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CLibuv
 import Glibc
+import Net
 
 /// A connection over TCP or a Unix socket: bytes in, bytes out.
 ///

@@ -1,4 +1,5 @@
 import CLibuv
+import Net
 
 // A request retains itself and its resources until its libuv callback.
 
@@ -94,11 +95,12 @@ final class PendingConnect {
       // A failure is reported by the callback.
       uv_pipe_connect(request, cuv_pipe(socket), path.string, Self.didConnect)
     case .internet(let address):
-      do throws(UVError) {
-        try address.withSockaddr { uv_tcp_connect(request, cuv_tcp(socket), $0, Self.didConnect) }
-      } catch {
+      let status = address.withSockaddr {
+        uv_tcp_connect(request, cuv_tcp(socket), $0, Self.didConnect)
+      }
+      if status < 0 {
         Unmanaged.passUnretained(self).release()
-        throw error
+        throw UVError(code: status)
       }
     }
   }

@@ -1,5 +1,6 @@
 import CLibuv
 import Glibc
+import Net
 
 /// The file of a listening Unix socket, which other processes connect to by its path.
 ///

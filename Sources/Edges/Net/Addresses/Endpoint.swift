@@ -1,6 +1,3 @@
-import CLibuv
-import Glibc
-
 /// Where a stream connects to, and where a listener listens.
 public enum Endpoint: Hashable, Sendable {
   case internet(SocketAddress)
@@ -28,16 +25,6 @@ public enum Endpoint: Hashable, Sendable {
     case .unix: nil
     }
   }
-
-  /// Checks that a listener could be bound to it now. Nobody can connect meanwhile.
-  ///
-  /// - Throws: `UVError` if another socket listens there, or if it may not be used.
-  public func checkFree() throws(UVError) {
-    switch self {
-    case .internet(let address): try address.checkFree()
-    case .unix(let path): try path.checkFree()
-    }
-  }
 }
 
 extension Endpoint: CustomStringConvertible {
@@ -46,18 +33,6 @@ extension Endpoint: CustomStringConvertible {
     switch self {
     case .internet(let address): address.description
     case .unix(let path): path.description
-    }
-  }
-}
-
-extension Endpoint.Kind {
-  /// A new handle without a socket.
-  func makeHandle(on loop: EventLoop) throws(UVError) -> OwnedHandle<uv_stream_t> {
-    switch self {
-    case .internet:
-      try OwnedHandle(as: UV_TCP, on: loop) { uv_tcp_init($0, cuv_tcp($1)) }
-    case .unix:
-      try OwnedHandle(as: UV_NAMED_PIPE, on: loop) { uv_pipe_init($0, cuv_pipe($1), 0) }
     }
   }
 }

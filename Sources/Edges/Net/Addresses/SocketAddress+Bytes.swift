@@ -1,4 +1,3 @@
-import CLibuv
 import Glibc
 
 extension SocketAddress {
@@ -34,22 +33,20 @@ extension SocketAddress {
   /// The 4 bytes of an IPv4 address, also of one that is mapped to IPv6, or the 16 of an IPv6 address, in
   /// network order.
   var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    try? withSockaddr { address in
+    let bytes: [UInt8] = withSockaddr { address in
       if address.pointee.sa_family == sa_family_t(AF_INET) {
-        bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
           withUnsafeBytes(of: $0.pointee.sin_addr) { Array($0) }
         }
       } else {
-        bytes = address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
           withUnsafeBytes(of: $0.pointee.sin6_addr) { Array($0) }
         }
       }
-      return 0
     }
     return bytes.starts(with: Self.mappedPrefix) ? Array(bytes.suffix(4)) : bytes
   }
 
   /// The IPv4 address, or the first 64 bits of the IPv6 address.
-  var network: UInt64 { bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+  package var network: UInt64 { bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

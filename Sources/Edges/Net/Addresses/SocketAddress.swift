@@ -1,4 +1,3 @@
-import CLibuv
 import Glibc
 
 /// A numeric IPv4 or IPv6 address and a port.
@@ -9,12 +8,19 @@ public struct SocketAddress: Hashable, Sendable {
 
   /// Makes an address without name resolution.
   ///
-  /// - Throws: `EINVAL` if the host is not a numeric address.
-  public init(host: String, port: UInt16) throws(UVError) {
+  /// - Throws: `invalid` if the host is not a numeric address.
+  public init(host: String, port: UInt16) throws(AddressFault) {
     self.host = host
     self.port = port
-    try withSockaddr { _ in 0 }
+    guard withSockaddrIfNumeric({ _ in }) != nil else { throw .invalid }
   }
+
+  /// An address of this machine.
+  package static func loopback(_ port: UInt16) -> SocketAddress {
+    SocketAddress(numeric: "127.0.0.1", port)
+  }
+
+  private init(numeric host: String, _ port: UInt16) { (self.host, self.port) = (host, port) }
 
   /// Whether only this machine reaches it.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
@@ -22,41 +28,24 @@ public struct SocketAddress: Hashable, Sendable {
   /// Whether it stands for all addresses of this machine.
   public var isUnspecified: Bool { host == "0.0.0.0" || host == "::" }
 
-  /// Reads an address of a socket from the kernel, for example with `uv_tcp_getpeername`.
-  init(
+  /// Reads an address of a socket from the kernel, for example with `uv_tcp_getpeername`; nil if that fails.
+  package init?(
     asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-  ) throws(UVError) {
-    var storage = sockaddr_storage()
-    var size = Int32(MemoryLayout<sockaddr_storage>.size)
-    var status: Int32 = 0
-    var host = ""
-    var port: UInt16 = 0
-    withUnsafeMutablePointer(to: &storage) { storage in
-      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        status = read(address, &size)
-        if status == 0 { host = Self.name(of: address) ?? "" }
-      }
-      // The port is at the same place in both families.
-      storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-        port = UInt16(bigEndian: address.pointee.sin_port)
-      }
+  ) {
+    guard let storage = Self.storage(asking: read) else { return nil }
+    host = Self.name(in: storage) ?? ""
+    // The port is at the same place in both families.
+    port = withUnsafeBytes(of: storage) {
+      UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
     }
-    try check(status)
-    self.host = host
-    self.port = port
   }
 
   /// Reads an address of a socket from the kernel: its IPv4 address, also if that is mapped to IPv6, or
-  /// the first 64 bits of its IPv6 address.
-  static func network(
+  /// the first 64 bits of its IPv6 address; nil if that fails.
+  package static func network(
     asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-  ) throws(UVError) -> UInt64 {
-    var storage = sockaddr_storage()
-    var size = Int32(MemoryLayout<sockaddr_storage>.size)
-    let status = withUnsafeMutablePointer(to: &storage) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { read($0, &size) }
-    }
-    try check(status)
+  ) -> UInt64? {
+    guard let storage = storage(asking: read) else { return nil }
     return withUnsafeBytes(of: storage) { bytes in
       if storage.ss_family == sa_family_t(AF_INET) {
         return UInt64(UInt32(bigEndian: bytes.load(fromByteOffset: 4, as: UInt32.self)))
@@ -70,10 +59,33 @@ public struct SocketAddress: Hashable, Sendable {
     }
   }
 
+  private static func storage(
+    asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
+  ) -> sockaddr_storage? {
+    var storage = sockaddr_storage()
+    var size = Int32(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { read($0, &size) }
+    }
+    return status < 0 ? nil : storage
+  }
+
+  private static func name(in storage: sockaddr_storage) -> String? {
+    withUnsafePointer(to: storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(of: $0) }
+    }
+  }
+
   /// The numeric host of an address in the kernel's form.
-  static func name(of address: UnsafePointer<sockaddr>) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      guard uv_ip_name(address, buffer.baseAddress!, buffer.count) == 0 else { return nil }
+  package static func name(of address: UnsafePointer<sockaddr>) -> String? {
+    let family = Int32(address.pointee.sa_family)
+    guard family == AF_INET || family == AF_INET6 else { return nil }
+    // The bytes of `sin_addr` and `sin6_addr`.
+    let bytes = UnsafeRawPointer(address) + (family == AF_INET ? 4 : 8)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      guard inet_ntop(family, bytes, buffer.baseAddress!, socklen_t(buffer.count)) != nil else {
+        return nil
+      }
       let name = String(cString: buffer.baseAddress!)
       let mapped = "::ffff:"
       return name.hasPrefix(mapped) && name.contains(".")
@@ -82,20 +94,33 @@ public struct SocketAddress: Hashable, Sendable {
   }
 
   /// Calls a closure with the address as a `sockaddr`.
-  func withSockaddr(_ body: (UnsafePointer<sockaddr>) -> Int32) throws(UVError) {
-    var v4 = sockaddr_in()
-    var v6 = sockaddr_in6()
-    if uv_ip4_addr(host, Int32(port), &v4) == 0 {
-      try check(Self.rebind(&v4, body))
-    } else {
-      try check(uv_ip6_addr(host, Int32(port), &v6))
-      try check(Self.rebind(&v6, body))
+  package func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
+    guard let result = withSockaddrIfNumeric(body) else {
+      preconditionFailure("An address has a numeric host.")
     }
+    return result
   }
 
-  private static func rebind<Address>(
-    _ address: inout Address, _ body: (UnsafePointer<sockaddr>) -> Int32
-  ) -> Int32 {
+  private func withSockaddrIfNumeric<Result>(
+    _ body: (UnsafePointer<sockaddr>) -> Result
+  ) -> Result? {
+    var v4 = sockaddr_in()
+    if inet_pton(AF_INET, host, &v4.sin_addr) == 1 {
+      (v4.sin_family, v4.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+      return Self.rebind(&v4, body)
+    }
+    // An interface of this machine may stand behind a link-local address.
+    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    var v6 = sockaddr_in6()
+    guard inet_pton(AF_INET6, String(parts[0]), &v6.sin6_addr) == 1 else { return nil }
+    (v6.sin6_family, v6.sin6_port) = (sa_family_t(AF_INET6), port.bigEndian)
+    if parts.count > 1 { v6.sin6_scope_id = if_nametoindex(String(parts[1])) }
+    return Self.rebind(&v6, body)
+  }
+
+  private static func rebind<Address, Result>(
+    _ address: inout Address, _ body: (UnsafePointer<sockaddr>) -> Result
+  ) -> Result {
     withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
     }

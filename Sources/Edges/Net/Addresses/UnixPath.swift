@@ -1,4 +1,3 @@
-import CLibuv
 import Glibc
 
 /// The path of a Unix socket.
@@ -8,26 +7,21 @@ public struct UnixPath: Hashable, Sendable {
   /// The most bytes of a path: `sun_path` without its last zero byte.
   public static let maximumBytes = 107
 
-  /// - Throws: `ENAMETOOLONG` if the path has more than `maximumBytes`; `EINVAL` if it is empty or has a
-  ///   zero byte.
-  public init(_ string: String) throws(UVError) {
-    guard string.utf8.count <= Self.maximumBytes else {
-      throw UVError(code: UV_ENAMETOOLONG.rawValue)
-    }
-    guard !string.isEmpty, !string.utf8.contains(0) else {
-      throw UVError(code: UV_EINVAL.rawValue)
-    }
+  /// - Throws: `tooLong` if the path has more than `maximumBytes`; `invalid` if it is empty or has a zero byte.
+  public init(_ string: String) throws(AddressFault) {
+    guard string.utf8.count <= Self.maximumBytes else { throw .tooLong }
+    guard !string.isEmpty, !string.utf8.contains(0) else { throw .invalid }
     self.string = string
   }
 
   /// The directory of the socket.
-  var folder: String {
+  package var folder: String {
     guard let slash = string.lastIndex(of: "/") else { return "." }
     return slash == string.startIndex ? "/" : String(string[..<slash])
   }
 
   /// Calls a closure with the address of the socket and its size.
-  func withSockaddr<Result, Failure: Error>(
+  package func withSockaddr<Result, Failure: Error>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var address = sockaddr_un()

@@ -5,7 +5,7 @@ import Glibc
 public struct InheritedSocket: Hashable, Sendable {
   /// `FileDescriptorName=` of its unit.
   public let name: String
-  let descriptor: Int32
+  package let descriptor: Int32
 
   /// The number of the first descriptor.
   private static let first: Int32 = 3
@@ -49,7 +49,7 @@ extension InheritedSocket {
   }
 
   private var address: SocketAddress? {
-    try? SocketAddress { address, size in
+    SocketAddress { address, size in
       var length = socklen_t(size.pointee)
       return getsockname(descriptor, address, &length) == 0 ? 0 : -errno
     }

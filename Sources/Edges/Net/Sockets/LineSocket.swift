@@ -79,7 +79,7 @@ package final class LineSocket {
     to path: String, _ timeout: Duration, _ receiveBuffer: Int32?
   ) throws(ConnectFault) -> Int32 {
     let place: UnixPath
-    do throws(UVError) { place = try UnixPath(path) } catch {
+    do throws(AddressFault) { place = try UnixPath(path) } catch {
       throw ConnectFault(reason: error.message)
     }
     return try place.withSockaddr { (address, size) throws(ConnectFault) in
@@ -123,7 +123,7 @@ package final class LineSocket {
   ) throws(SocketFault) {
     self.layer = layer
     flush(layer)
-    let deadline = EventLoop.now + timeout
+    let deadline = MonotonicClock.now + timeout
     while !layer.isReady {
       guard try fill(until: deadline, timeout) else {
         throw .unreachable("the server ended the connection; it may be a plain one")
@@ -208,7 +208,7 @@ extension LineSocket {
   ///
   /// - Throws: `SocketFault.silent` if it does not arrive in time; `endlessLine`.
   package func line(within timeout: Duration) throws(SocketFault) -> String? {
-    let deadline = EventLoop.now + timeout
+    let deadline = MonotonicClock.now + timeout
     while true {
       if let line = arrivedLine() { return line }
       guard !isTooLong else { throw .endlessLine }
@@ -221,7 +221,7 @@ extension LineSocket {
   ///
   /// - Throws: `SocketFault.silent` if they do not arrive in time.
   package func bytes(_ count: Int, within timeout: Duration) throws(SocketFault) -> [UInt8]? {
-    let deadline = EventLoop.now + timeout
+    let deadline = MonotonicClock.now + timeout
     while buffer.count - consumed < count {
       guard try fill(until: deadline, timeout) || buffer.count - consumed >= count else {
         return nil
@@ -263,7 +263,7 @@ extension LineSocket {
   /// - Returns: False at the end of the stream.
   /// - Throws: `SocketFault.silent` if none arrive in time.
   package func wait(atMost timeout: Duration) throws(SocketFault) -> Bool {
-    try fill(until: EventLoop.now + timeout, timeout)
+    try fill(until: MonotonicClock.now + timeout, timeout)
   }
 
   private func fill(
@@ -272,7 +272,7 @@ extension LineSocket {
     guard !isAtEnd else { return false }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     repeat {
-      let left = deadline - EventLoop.now
+      let left = deadline - MonotonicClock.now
       guard left > .zero else { throw .silent(timeout) }
       let milliseconds = Int32(clamping: Int(left / .milliseconds(1)) + 1)
       let count = poll(&request, 1, milliseconds)

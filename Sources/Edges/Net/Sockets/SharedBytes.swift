@@ -3,7 +3,7 @@
 /// A stream that cannot send them at once retains them until its socket has accepted them all.
 public final class SharedBytes: Sendable {
   /// Written once in `init` and only read afterwards, on any thread.
-  nonisolated(unsafe) private let storage: UnsafeRawBufferPointer
+  @usableFromInline nonisolated(unsafe) let storage: UnsafeRawBufferPointer
   /// The owner that frees the bytes, or nil if this object does.
   private let owner: (any AnyObject & Sendable)?
 
@@ -27,17 +27,17 @@ public final class SharedBytes: Sendable {
     if owner == nil { storage.deallocate() }
   }
 
-  public var count: Int { storage.count }
+  @inlinable public var count: Int { storage.count }
 
   /// Calls a closure with the bytes.
-  public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+  @inlinable public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(storage)
   }
 
   /// The bytes from an offset to the end, valid as long as this object lives.
-  func suffix(from offset: Int) -> UnsafeRawBufferPointer {
+  @inlinable package func suffix(from offset: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: storage[offset...])
   }
 }

@@ -17,4 +17,14 @@ typedef struct {
 /// The articles, and how many they are.
 const Article *_Nonnull articles(size_t *_Nonnull count);
 
+/// A page of `protocol/`, embedded in the program, which reads tables from it.
+typedef struct {
+  const unsigned char *_Nonnull bytes;
+  size_t count;
+} ProtocolPage;
+
+ProtocolPage protocol_lines(void);
+ProtocolPage protocol_errors(void);
+ProtocolPage protocol_specification(void);
+
 #endif

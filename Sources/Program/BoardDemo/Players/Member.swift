@@ -3,6 +3,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Libuv
+import Net
 
 /// A client of the demo: a connection over its own `Wire`, and a player.
 final class Member {

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// A TCP proxy between one client and the server, on its own port, which can inject stalls and
 /// disconnects.
@@ -29,8 +30,7 @@ final class Wire: SocketStreamHandler {
   init(to server: SocketAddress, on loop: EventLoop) throws(UVError) {
     self.loop = loop
     self.server = server
-    let any = try SocketAddress(host: "127.0.0.1", port: 0)
-    listener = try SocketListener(at: any, on: loop) { [weak self] in self?.accept($0) }
+    listener = try SocketListener(at: .loopback(0), on: loop) { [weak self] in self?.accept($0) }
   }
 
   /// The address for the client.

@@ -3,8 +3,8 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import Glibc
-import Libuv
 import Logging
+import Net
 
 /// The real server, on its own thread.
 final class Host {
@@ -25,12 +25,12 @@ final class Host {
   /// - Parameter port: The port on loopback; 0 lets the system choose.
   init(_ hub: Hub, journal: (any Journal)?, port: UInt16, logger: Logger) throws {
     var configuration = Server.Configuration(
-      address: try SocketAddress(host: "127.0.0.1", port: port))
+      address: .loopback(port))
     configuration.unsentInKernel = Self.unsentInKernel
     let server = try Server(configuration, hub: hub, journal: journal, logger: logger)
-    address = try SocketAddress(host: "127.0.0.1", port: server.port)
+    address = .loopback(server.port)
     webAddress = try server.listen(
-      WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0)))
+      WebConfiguration(address: .loopback(0)))
     control = server.control
     work = Work(server)
     let status = pthread_create(

@@ -1,4 +1,6 @@
-// The shapes of all lines, read from `protocol/` when the program is built.
+import Articles
+
+// The shapes of all lines, from the pages of `protocol/` that are embedded in the program.
 
 extension LineShape {
   /// The lines of a server by KIND.
@@ -29,15 +31,16 @@ extension LineShape {
     ProtocolFile.specification.rows(under: "8. Drag sessions").map { $0[0].firstCode })
 }
 
-/// A file of `protocol/`, which is compiled into the program.
+/// A page of `protocol/`.
 struct ProtocolFile: Sendable {
-  static let lines = ProtocolFile(PackageResources.lines_md)
-  static let errors = ProtocolFile(PackageResources.errors_md)
-  static let specification = ProtocolFile(PackageResources.specification_md)
+  static let lines = ProtocolFile(protocol_lines())
+  static let errors = ProtocolFile(protocol_errors())
+  static let specification = ProtocolFile(protocol_specification())
 
   private let lines: [Substring]
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ page: ProtocolPage) {
+    let bytes = UnsafeBufferPointer(start: page.bytes, count: page.count)
     lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import Libuv
+import Net
 import TLS
 import Transcripts
 

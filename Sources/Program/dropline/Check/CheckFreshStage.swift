@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 import Transcripts
 
 /// A stage that starts a private server for each scenario.

@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 import TLS
 import Transcripts
 

@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 import Transcripts
 
 /// A server under test, started by a command line in its own folder.
@@ -59,8 +59,8 @@ final class CheckServer {
       try spawn(port: port)
       let address =
         isOnUnixSocket ? ServerAddress(.unix("\(folder)/socket")) : .loopback(port)
-      let deadline = EventLoop.now + timeout
-      while EventLoop.now < deadline, isRunning, !CheckInterruption.hasCome {
+      let deadline = MonotonicClock.now + timeout
+      while MonotonicClock.now < deadline, isRunning, !CheckInterruption.hasCome {
         if let socket = try? LineSocket(to: address, timeout: timeout) {
           return (address, socket)
         }
@@ -171,9 +171,9 @@ extension CheckServer {
 
 /// Sleeps for a time, or until a signal ends the check.
 func pause(for time: Duration) {
-  let end = EventLoop.now + time
+  let end = MonotonicClock.now + time
   while !CheckInterruption.hasCome {
-    let left = min(end - EventLoop.now, .milliseconds(50))
+    let left = min(end - MonotonicClock.now, .milliseconds(50))
     guard left > .zero else { return }
     var request = timespec(tv_sec: 0, tv_nsec: Int(left / .nanoseconds(1)))
     nanosleep(&request, nil)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoardModel
 import Glibc
-import Libuv
+import Net
 import Terminal
 
 /// `dropline connect`: a board on a terminal, or lines if there is none.

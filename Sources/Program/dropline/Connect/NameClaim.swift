@@ -1,7 +1,7 @@
 import BoardModel
 import BoardWire
 import Glibc
-import Libuv
+import Net
 
 /// A claim of a client name against other processes of this user, with its token.
 ///

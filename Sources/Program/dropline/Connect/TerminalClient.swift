@@ -6,6 +6,7 @@ import BoardTerminal
 import BoardWire
 import Glibc
 import Libuv
+import Net
 import Terminal
 
 /// One run of the terminal client: joins a connection, a view of its board, and a terminal.

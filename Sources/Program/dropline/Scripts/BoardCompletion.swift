@@ -3,7 +3,7 @@ import BoardClient
 import BoardModel
 import BoardTerminal
 import BoardWire
-import Libuv
+import Net
 
 /// Completion of boards, items and sections for shells. The server that the words on the command line name
 /// is asked; without one there are no completions.

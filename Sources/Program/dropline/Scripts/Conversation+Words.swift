@@ -1,7 +1,7 @@
 import BoardClient
 import BoardModel
 import BoardWire
-import Libuv
+import Net
 
 extension ReceivedMessage {
   /// The lines as a terminal may show them.

@@ -3,7 +3,7 @@ import BoardModel
 import BoardTerminal
 import BoardWire
 import Glibc
-import Libuv
+import Net
 import Terminal
 
 /// `dropline do` on a terminal: a prompt that shows what is still to be typed, completes names, and goes on

@@ -3,7 +3,7 @@ import BoardClient
 import BoardModel
 import BoardWire
 import Glibc
-import Libuv
+import Net
 
 /// The connection of a command for scripts: replies go to standard output, refusals and errors to
 /// standard error, and the exit status distinguishes them.

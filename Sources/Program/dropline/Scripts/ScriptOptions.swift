@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoardModel
 import BoardWire
-import Libuv
+import Net
 
 /// The server and the identity of a command for scripts.
 struct ServerOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoardModel
-import Libuv
+import Net
 
 /// `dropline tail`: the batches of a board as they arrive.
 struct Tail: ParsableCommand {

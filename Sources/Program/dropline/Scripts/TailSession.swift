@@ -3,7 +3,7 @@ import BoardClient
 import BoardModel
 import BoardWire
 import Glibc
-import Libuv
+import Net
 import TLS
 
 /// Follows a board, reconnecting as needed.
@@ -127,8 +127,8 @@ extension TailSession {
     _ request: Request, on socket: LineSocket, _ lines: inout ReceivedLines
   ) throws(End) -> Reply? {
     socket.send(request)
-    let deadline = EventLoop.now + options.server.timeout.duration
-    while EventLoop.now < deadline {
+    let deadline = MonotonicClock.now + options.server.timeout.duration
+    while MonotonicClock.now < deadline {
       let message = try next(on: socket, &lines, isAsked: true)
       switch message.message {
       case .reply(let reply):

@@ -3,8 +3,8 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import BoardWire
-import Libuv
 import Logging
+import Net
 import PostgresJournal
 import TokenHashing
 
@@ -44,7 +44,7 @@ struct BoardStore {
       cadence: cadence, epoch: .random(using: &generator), persists: journal != nil,
       hash: TokenDigest.init(of:))
     hub.spaceName = space
-    if let journal { try hub.restoreLazily(from: journal, at: EventLoop.now) }
+    if let journal { try hub.restoreLazily(from: journal, at: MonotonicClock.now) }
     restored = Set(hub.revisions.keys)
   }
 
@@ -94,7 +94,7 @@ struct BoardStore {
 
   /// Sets a policy of a board that was added, as a client does.
   private func set(_ setting: PolicySetting, of board: BoardName) {
-    let now = EventLoop.now
+    let now = MonotonicClock.now
     let client = hub.connect(at: now)
     var line = WireBuffer()
     line.append(.policy(PolicyRequest(.board, [setting], on: board)))
@@ -109,7 +109,7 @@ struct BoardStore {
   ///
   /// - Throws: `JournalFault` if the disk fails; `Complaint` if a board is too large.
   func save() throws {
-    let group = hub.endTurn(at: EventLoop.now).journal
+    let group = hub.endTurn(at: MonotonicClock.now).journal
     guard let journal, !group.isEmpty else { return }
     for case .snapshot(let board, _, _, let body) in group.entries {
       guard body.count <= Self.largestBody else {

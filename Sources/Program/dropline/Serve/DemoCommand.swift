@@ -4,8 +4,8 @@ import BoardHub
 import BoardModel
 import BoardServer
 import Glibc
-import Libuv
 import Logging
+import Net
 
 /// `dropline demo`: many clients on one board.
 struct DemoCommand: ParsableCommand {

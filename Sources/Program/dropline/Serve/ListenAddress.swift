@@ -1,5 +1,6 @@
 import ArgumentParser
 import Libuv
+import Net
 
 /// Where a server is told to listen: `HOST:PORT`, with brackets around an IPv6 address, or `unix:PATH`.
 enum ListenAddress: ExpressibleByArgument {
@@ -42,10 +43,14 @@ enum ListenAddress: ExpressibleByArgument {
   /// - Throws: `UVError` if the host is no numeric address, or the path no path of a Unix socket.
   var endpoint: Endpoint {
     get throws(UVError) {
-      switch self {
-      case .internet(let host, let port):
-        .internet(try SocketAddress(host: host, port: port))
-      case .unix(let path): .unix(try UnixPath(path))
+      do throws(AddressFault) {
+        switch self {
+        case .internet(let host, let port):
+          return .internet(try SocketAddress(host: host, port: port))
+        case .unix(let path): return .unix(try UnixPath(path))
+        }
+      } catch {
+        throw UVError(error)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// Where a port of the server listens, or a Unix socket of it.
 struct ListenPlace {

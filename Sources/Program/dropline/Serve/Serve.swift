@@ -2,8 +2,8 @@ import ArgumentParser
 import BoardModel
 import BoardServer
 import Glibc
-import Libuv
 import Logging
+import Net
 import PostgresJournal
 
 /// `dropline serve`: the server, until a signal ends it.

@@ -7,6 +7,7 @@ import ClusterServer
 import Glibc
 import Libuv
 import Logging
+import Net
 import SQLiteJournal
 
 /// A run of `dropline serve`.

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardWire
 import Libuv
+import Net
 import WebSocket
 
 /// One connection of the server: a stream whose key is the connection's number in the hub.

@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import Libuv
 import Logging
+import Net
 
 // Connections before their greeting. A browser takes no greeting for an answer, so the first bytes are
 // awaited for a moment (A.4).

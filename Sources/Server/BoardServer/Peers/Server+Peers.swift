@@ -3,6 +3,7 @@ import BoardModel
 import BoardWire
 import Libuv
 import Logging
+import Net
 import WebSocket
 
 // Connections from their arrival until somebody serves them, and when nobody does any more.

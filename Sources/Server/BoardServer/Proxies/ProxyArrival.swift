@@ -1,5 +1,6 @@
 import BoardModel
 import Libuv
+import Net
 
 /// A connection that may begin with a header of the PROXY protocol. It has its place among the connections
 /// of the server.

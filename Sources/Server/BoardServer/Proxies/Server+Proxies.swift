@@ -1,6 +1,7 @@
 import BoardModel
 import Libuv
 import Logging
+import Net
 
 // Connections through proxies: whose they are is said by a header of the PROXY protocol, before TLS and
 // everything else (rule 1.13).

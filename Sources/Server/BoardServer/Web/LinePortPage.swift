@@ -1,4 +1,4 @@
-import Libuv
+import Net
 import WebSocket
 
 /// The page that a browser is shown that asks the port of the line protocol (A.4).

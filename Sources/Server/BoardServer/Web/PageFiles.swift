@@ -1,4 +1,4 @@
-import Libuv
+import Net
 import WebPage
 
 /// A file of the page.

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 import WebSocket
 
 /// Which hosts a request may name, and which pages may open a WebSocket.

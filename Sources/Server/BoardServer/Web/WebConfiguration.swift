@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// The settings of the HTTP port.
 public struct WebConfiguration: Sendable {

@@ -3,6 +3,7 @@ import BoardModel
 import BoardWire
 import Libuv
 import Logging
+import Net
 import WebSocket
 
 /// The HTTP port: it accepts connections, and ends those that are silent for too long.

@@ -1,4 +1,4 @@
-import Libuv
+import Net
 
 /// The origin of a page, as a browser names it in the header field `Origin`: `https://boards.example`.
 public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Glibc
-import Libuv
 import LocalNodes
+import Net
 
 /// Three nodes of a space in a database. The life of an owner ends in one of several ways, by turns, and that of
 /// another one begins.

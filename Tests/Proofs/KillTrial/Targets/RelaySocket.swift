@@ -1,6 +1,6 @@
 import Glibc
-import Libuv
 import LocalNodes
+import Net
 
 /// The sockets and threads of relays: blocking, a thread for each direction of a connection.
 package enum RelaySocket {

@@ -1,5 +1,6 @@
 import Libuv
 import LocalNodes
+import Net
 
 /// A node, and what its log says of it.
 package final class TrialNode {

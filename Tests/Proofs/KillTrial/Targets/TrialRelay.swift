@@ -1,6 +1,6 @@
 import Glibc
-import Libuv
 import LocalNodes
+import Net
 import Synchronization
 
 /// A TCP relay before a server, which can be cut as a network is: nothing passes, and no connection ends by that.

@@ -1,7 +1,7 @@
 import Glibc
 import KillTrial
-import Libuv
 import LocalNodes
+import Net
 
 /// A server that was killed, and all its watchers at once afterwards: each gets what it has missed.
 enum StampedeScenario {
@@ -26,7 +26,7 @@ enum StampedeScenario {
 
     let next = try site.start(port: server.port ?? 0)
     crowd.follow(next)
-    let begun = EventLoop.now
+    let begun = MonotonicClock.now
     for watcher in crowd.watchers {
       let opening = "open b since=\(watcher.revision) epoch=\(epoch)\n"
       try crowd.connect(watcher, saying: opening)
@@ -36,7 +36,7 @@ enum StampedeScenario {
       peak = max(peak, next.residentBytes)
       return crowd.watchers.allSatisfy { $0.revision == head || $0.isClosed }
     }
-    let seconds = (EventLoop.now - begun) / .seconds(1)
+    let seconds = (MonotonicClock.now - begun) / .seconds(1)
     report.expect("until all have it", seconds, atMost: 15, "s", size)
     report.expect(
       "memory at most", Double(peak) / 1_048_576, atMost: 2 * Double(memory) / 1_048_576, "MiB",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Libuv
+import Net
 import WebSocket
 
 /// `proofs echo`: a WebSocket server that sends each text message back, for the public Autobahn test suite. It has the

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// A fake server with scripted replies.
 final class ScriptedServer: SocketStreamHandler {

@@ -1,6 +1,6 @@
 import BoardHub
 import BoardModel
-import Libuv
+import Net
 import Simulation
 import TestKit
 import Testing

@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import Libuv
 import Logging
+import Net
 import Simulation
 import TestKit
 

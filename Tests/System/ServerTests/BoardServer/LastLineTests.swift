@@ -1,6 +1,6 @@
 import BoardModel
 import Glibc
-import Libuv
+import Net
 import SystemTestKit
 import TLS
 import TestKit

@@ -4,6 +4,7 @@ import BoardJournal
 import BoardModel
 import BoardWire
 import Libuv
+import Net
 import Simulation
 import SystemTestKit
 import TestKit

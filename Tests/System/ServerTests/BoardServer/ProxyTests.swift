@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardModel
 import Libuv
+import Net
 import Simulation
 import SystemTestKit
 import TLS

@@ -2,6 +2,7 @@ import BoardHub
 import Foundation
 import Glibc
 import Libuv
+import Net
 import SystemTestKit
 import TestKit
 import Testing

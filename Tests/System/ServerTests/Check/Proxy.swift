@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import KillTrial
-import Libuv
+import Net
 import Synchronization
 import SystemTestKit
 

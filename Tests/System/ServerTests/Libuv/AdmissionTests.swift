@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Libuv
+@testable import Net
 
 @Suite("A listener with a connection limit")
 struct AdmissionTests {

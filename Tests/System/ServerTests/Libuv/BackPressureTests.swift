@@ -1,4 +1,5 @@
 import Libuv
+import Net
 import Testing
 
 @Suite("A stalled reader")

@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import Net
 import Testing
 
 @Suite("A failure")
@@ -69,7 +70,7 @@ struct FailureTests {
 
   @Test("to parse a numeric address is thrown", arguments: ["", "localhost", "1.2.3", "::g"])
   func badAddress(host: String) {
-    #expect(throws: UVError.self) { try SocketAddress(host: host, port: 1) }
+    #expect(throws: AddressFault.invalid) { try SocketAddress(host: host, port: 1) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Libuv
+import Net
 import SystemTestKit
 import Testing
 

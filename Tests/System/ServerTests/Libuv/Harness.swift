@@ -1,4 +1,5 @@
 import Libuv
+import Net
 import Testing
 
 /// A loop for tests, with a timeout instead of a hang.

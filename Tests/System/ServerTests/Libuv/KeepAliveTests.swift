@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import Net
 import Testing
 
 @Suite("A peer that is gone without a FIN")

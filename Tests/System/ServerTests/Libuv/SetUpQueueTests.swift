@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Libuv
+@testable import Net
 
 @Suite("A queue of layers that are set up")
 struct SetUpQueueTests {

@@ -1,8 +1,8 @@
 import BoardModel
 import Foundation
 import KillTrial
-import Libuv
 import LocalNodes
+import Net
 import PostgresJournal
 import SystemTestKit
 import TLS

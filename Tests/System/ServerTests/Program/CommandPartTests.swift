@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardClient
 import BoardModel
 import BoardWire
-import Libuv
+import Net
 import Testing
 
 @testable import dropline

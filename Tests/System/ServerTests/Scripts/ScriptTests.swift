@@ -1,7 +1,7 @@
 import BoardModel
 import Foundation
 import Glibc
-import Libuv
+import Net
 import SystemTestKit
 import Testing
 

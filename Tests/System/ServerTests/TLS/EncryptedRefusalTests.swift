@@ -1,5 +1,5 @@
 import BoardModel
-import Libuv
+import Net
 import SystemTestKit
 import TLS
 import Testing

@@ -2,6 +2,7 @@ import BoardClient
 import BoardModel
 import BoardReplica
 import Libuv
+import Net
 import SystemTestKit
 import TLS
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 import SystemTestKit
 import TLS
 import Testing

@@ -1,5 +1,6 @@
 import BoardModel
 import Libuv
+import Net
 import SystemTestKit
 import Testing
 import WebSocket

@@ -1,5 +1,6 @@
 import Foundation
 import Libuv
+import Net
 import Testing
 import WebSocket
 

@@ -1,5 +1,6 @@
 import Foundation
 import Libuv
+import Net
 import TestKit
 import Testing
 

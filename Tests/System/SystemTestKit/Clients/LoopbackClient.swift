@@ -1,4 +1,4 @@
-import Libuv
+import Net
 
 /// A plain client: a blocking socket on loopback, or a Unix socket.
 package final class LoopbackClient {

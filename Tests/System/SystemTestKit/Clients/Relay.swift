@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// A TCP proxy between a client and a server, which can cut and stall the connection.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import KillTrial
-import Libuv
+import Net
 import Synchronization
 
 /// A TCP proxy before a PostgreSQL server that spoils one commit.

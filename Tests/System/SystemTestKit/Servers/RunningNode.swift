@@ -6,6 +6,7 @@ import ClusterServer
 import Glibc
 import Libuv
 import Logging
+import Net
 import NodeLink
 import Simulation
 import TLS

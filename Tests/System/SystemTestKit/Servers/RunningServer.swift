@@ -6,6 +6,7 @@ import BoardServer
 import Glibc
 import Libuv
 import Logging
+import Net
 import Simulation
 import TLS
 import TestKit
@@ -56,11 +57,11 @@ package final class RunningServer {
       cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil)
     hub.spaceName = space.flatMap { SpaceName($0) }
     let journal = store.map { journal?($0) ?? MemoryJournal($0) }
-    if let journal { try hub.restore(from: journal, at: EventLoop.now) }
+    if let journal { try hub.restore(from: journal, at: MonotonicClock.now) }
     for board in boards {
       try hub.serve(board.name, content: board.content, revision: board.revision)
     }
-    _ = journal?.commit(hub.endTurn(at: EventLoop.now).journal)
+    _ = journal?.commit(hub.endTurn(at: MonotonicClock.now).journal)
     var configuration = Server.Configuration(
       address: try SocketAddress(host: "127.0.0.1", port: port))
     unixSocket = try UnixPath(scratch.at("socket"))

@@ -2,6 +2,7 @@ import BoardAuthority
 import BoardModel
 import Glibc
 import Libuv
+import Net
 import Simulation
 import SystemTestKit
 import Testing

@@ -3,6 +3,7 @@ import BoardModel
 import Glibc
 import Libuv
 import LocalNodes
+import Net
 import PostgresJournal
 
 /// Nodes on this machine with a database of their own, to try what several do.

@@ -8,6 +8,7 @@ import ClusterServer
 import Glibc
 import Libuv
 import Logging
+import Net
 import PostgresJournal
 import TLS
 import TokenHashing

@@ -1,8 +1,8 @@
 import BoardHub
 import BoardModel
 import BoardServer
-import Libuv
 import Logging
+import Net
 import PostgresJournal
 import TLS
 

@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 
 /// A connection of one of the others, which discards what it reads.
 final class AttackSocket {

@@ -1,4 +1,4 @@
-import Libuv
+import Net
 import TLS
 
 // Nobody of these has said a token.

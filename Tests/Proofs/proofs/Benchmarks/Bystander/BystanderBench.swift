@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 import TLS
 
 /// One server, one client that pings it, and others that ask for much.

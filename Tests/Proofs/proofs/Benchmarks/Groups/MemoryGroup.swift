@@ -1,7 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
-import Libuv
+import Net
 
 extension Group {
   static let memory = Group(

@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import BoardWire
 import Libuv
+import Net
 import Simulation
 
 extension Group {

@@ -1,5 +1,6 @@
 import BoardHub
 import Libuv
+import Net
 
 extension Group {
   static let stalled = Group(

@@ -4,6 +4,7 @@ import BoardModel
 import BoardWire
 import Glibc
 import Libuv
+import Net
 import SQLiteJournal
 import Simulation
 import TokenHashing

@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 
 /// A description of the machine.
 enum Machine {

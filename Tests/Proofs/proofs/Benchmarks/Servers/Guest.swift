@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import Net
 
 /// A subscriber of the server's board, or of the broadcaster's payloads, which parses only the
 /// necessary parts of lines.

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// What our server does for a connection without its hub: it greets, sends back what it reads with one write
 /// for each read, and closes when its client does. It is what the kernel and libuv take by themselves.

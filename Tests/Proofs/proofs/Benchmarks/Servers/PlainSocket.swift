@@ -1,5 +1,5 @@
 import Glibc
-import Libuv
+import Net
 
 /// A blocking connection with almost no memory in this process.
 final class PlainSocket {

@@ -1,4 +1,5 @@
 import Libuv
+import Net
 
 /// The connections to one server: one driver that sends commands, and an audience of subscribers.
 ///

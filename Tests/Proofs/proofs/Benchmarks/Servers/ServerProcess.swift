@@ -1,6 +1,6 @@
 import BoardHub
 import Glibc
-import Libuv
+import Net
 
 /// A server in its own process, so that the kernel's accounting covers only the server.
 final class ServerProcess {

@@ -4,8 +4,8 @@ import BoardModel
 import BoardServer
 import Broadcaster
 import Glibc
-import Libuv
 import Logging
+import Net
 import SQLiteJournal
 import TLS
 import TokenHashing
@@ -56,7 +56,7 @@ enum ServerRole {
       cadence: sample.cadence, epoch: SampleBoard.epoch, persists: sample.directory != nil,
       hash: TokenDigest.init(of:))
     let journal = try sample.directory.map { try SQLiteJournal($0) }
-    if let journal { try hub.restoreLazily(from: journal, at: EventLoop.now) }
+    if let journal { try hub.restoreLazily(from: journal, at: MonotonicClock.now) }
     try hub.serve(
       SampleBoard.name,
       content: SampleBoard.content(items: sample.items, sections: sample.sections))

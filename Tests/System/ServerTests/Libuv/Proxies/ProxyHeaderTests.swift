@@ -1,5 +1,5 @@
 import BoardModel
-import Libuv
+import Net
 import Simulation
 import Testing
 
