@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import Net
 
 /// A port on 127.0.0.1 that no other socket of the machine gets while this object lives.
 ///
@@ -39,7 +40,7 @@ package final class ReservedPort {
   ///
   /// - Throws: `LoopbackError.silence` if that does not happen.
   package static func waitUntilFree(_ number: UInt16) throws {
-    let address = try SocketAddress(host: "127.0.0.1", port: number)
+    let address = SocketAddress.loopback(number)
     for _ in 0..<1_000_000 where (try? address.checkFree()) != nil { return }
     throw LoopbackError.silence
   }
