@@ -109,7 +109,7 @@ class Marks(BrowserCase):
             self.row(page, text).click(modifiers=["Control"])
 
     def bar(self, page):
-        return page.get_by_role("toolbar", name="Selected items")
+        return page.get_by_role("region", name="Selected items")
 
     def test_ctrl_click_marks_without_a_policy_and_nobody_else_sees_it(self):
         self.board(A=["a", "b", "c", "d"])
@@ -320,7 +320,7 @@ class Moves(BrowserCase):
         page = self.open()
         for text in "a", "b":
             self.row(page, text).click(modifiers=["Control"])
-        page.get_by_role("toolbar").get_by_role("button", name="Move to…").click()
+        page.get_by_role("region", name="Selected items").get_by_role("button", name="Move to…").click()
         self.move_to(page, "B")
         until(lambda: "B has room for 1 item, not for 2." in page.locator("#own").text_content(), "why")
         self.everywhere(["a", "b"], ["x"])

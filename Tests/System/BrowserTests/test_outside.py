@@ -294,7 +294,7 @@ class Pasted(OutsideCase):
         self.said(page, "You can only view this board.")
         page.keyboard.press("Control+a")
         self.row(page, "a").click(modifiers=["Control"])
-        self.assertTrue(page.get_by_role("toolbar").is_hidden())
+        self.assertTrue(page.get_by_role("region", name="Selected items").is_hidden())
         self.everywhere(["a"])
         self.stays(page)
 

@@ -31,6 +31,7 @@ test('with the boards before and after, it is said what was where', () => {
     ['rename-section s1', board('0 s1 Shop (3)'), 'renamed the section "To buy" to "Shop"'],
     ['insert-section s3', board('0 s3 New (2)', '  0.0 i7 x', '  0.1 i8 y'), 'added the section "New" with 2 items'],
     ['delete-section s1', board('0 s2 Paid (0)'), 'deleted the section "To buy" with 3 items'],
+    ['insert-section 5', board('0 s1 To buy (3)', '1 s2 Paid (0)', '2 s3 New (2)', '3 s4 More (4)'), 'added 5 sections with 6 items'],
     ['delete-section s2', board('0 s1 To buy (3)'), 'deleted the section "Paid"'],
     ['move-section s2', board('0 s2 Paid (0)', '1 s1 To buy (0)'), 'moved the section "Paid"'],
     ['delete i2 edit i1', board('0 s1 Shop (3)', '  0.0 i1 x'), 'deleted "Milk" from To buy and changed "Tea" to "x"'],

@@ -50,12 +50,15 @@ function changed({ ids = [] }, what, before, after, text) {
   return old && now && text(old) !== text(now) ? `${what}${quoted(text(old))} to ${quoted(text(now))}` : null;
 }
 
-function content(share, board, sectionOf) {
-  const section = share.ids?.length === 1 && board && sectionOf(board, share.ids[0]);
-  return section && section.count ? ` with ${many(section.count, 'item')}` : '';
-}
-
 const sectionOf = (board, id) => board?.sections.find((section) => section.id === id);
+
+/** How many items came or went with sections: those of `board` that are not on the other one. */
+function content({ ids }, board, other) {
+  if (!board || !other) return '';
+  const sections = board.sections.filter(({ id }) => (ids ? ids.includes(id) : !sectionOf(other, id)));
+  const count = sections.reduce((sum, section) => sum + section.count, 0);
+  return count ? ` with ${many(count, 'item')}` : '';
+}
 
 /** What one kind of edits did. @param boards `{before, after, now}`; the first two may be unknown */
 function part(share, { before, after, now }) {
@@ -68,8 +71,8 @@ function part(share, { before, after, now }) {
     case 'move': return moved(share, before, after, late);
     case 'edit': return changed(share, 'changed ', (id) => before?.items.get(id), (id) => after?.items.get(id), ({ text }) => text)
       ?? `changed ${ofItems(share, late)}`;
-    case 'insert-section': return `added ${ofSections(share, section(after))}${content(share, after, sectionOf)}`;
-    case 'delete-section': return `deleted ${ofSections(share, section(before))}${content(share, before, sectionOf)}`;
+    case 'insert-section': return `added ${ofSections(share, section(after))}${content(share, after, before)}`;
+    case 'delete-section': return `deleted ${ofSections(share, section(before))}${content(share, before, after)}`;
     case 'move-section': return `moved ${ofSections(share, section(after, before))}`;
     default: return changed(share, 'renamed the section ', (id) => sectionOf(before, id), (id) => sectionOf(after, id), title)
       ?? `renamed ${ofSections(share, section(after, before))}`;

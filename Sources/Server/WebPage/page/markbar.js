@@ -15,7 +15,7 @@ export class MarkBar {
       button('Delete', () => actions.removeAll(marks.shown), { title: 'Delete (Del)' }),
       button(icon('close'), () => marks.clear(), { class: 'icon', 'aria-label': 'Deselect all', title: 'Deselect all (Esc)' }),
     ];
-    this.element = h('div', { id: 'marks', role: 'toolbar', 'aria-label': 'Selected items', hidden: true }, this.count, ...this.rest);
+    this.element = h('div', { id: 'marks', role: 'region', 'aria-label': 'Selected items', hidden: true }, this.count, ...this.rest);
     byId('toasts').before(this.element);
   }
 

@@ -1,6 +1,7 @@
 // What opens over the board: menus, dialogs, toasts, help.
 
 import { byId, cancelButton, h, setText, speak } from './dom.js';
+import { icon } from './icons.js';
 
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
@@ -44,7 +45,8 @@ export class Panels {
       event.preventDefault();
     });
     document.addEventListener('pointerdown', outside, true);
-    document.body.append(menu);
+    // In a landmark, as all that can be reached.
+    byId('bar').append(menu);
     const { right, top, bottom } = anchor.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = menu;
     menu.style.left = `${Math.max(8, Math.min(right, innerWidth - 8) - width)}px`;
@@ -149,7 +151,7 @@ export class Panels {
     const row = document.querySelector('dialog[open]') ? null : this.app.view.rowOf(id);
     if (!row) return this.toast(text);
     const { left, bottom, width } = this.app.view.boxOf(row.section).head.getBoundingClientRect();
-    const note = h('div', { class: 'note' }, text);
+    const note = h('div', { class: 'note', 'aria-hidden': 'true' }, text);
     const x = Math.max(8, Math.min(left, innerWidth - width - 8));
     Object.assign(note.style, { left: `${x + 8}px`, bottom: `${innerHeight - bottom + 4}px`, maxWidth: `${Math.min(width, 320) - 16}px` });
     byId('layer').append(note);
@@ -162,8 +164,8 @@ export class Panels {
   help() {
     const { mayEdit } = this.app.replica;
     const rows = (mayEdit ? keysHelp : viewerKeysHelp).map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what)));
-    const dialog = this.dialog('help', 'Keys', h('h2', {}, 'Keys'), h('dl', {}, ...rows),
-      mayEdit ? h('p', {}, 'With a mouse, drag an item; Alt copies it. Ctrl and a click selects one more, Shift and a click a range. By touch, hold an item and drag it, or let it go to select it.') : '',
-      h('button', { onclick: () => dialog.close() }, 'Close'));
+    const close = h('button', { class: 'icon', 'aria-label': 'Close', title: 'Close (Esc)', onclick: () => dialog.close() }, icon('close'));
+    const dialog = this.dialog('help', 'Keys', h('header', {}, h('h2', {}, 'Keys'), close), h('dl', {}, ...rows),
+      mayEdit ? h('p', {}, 'With a mouse, drag an item; Alt copies it. Ctrl and a click selects one more, Shift and a click a range. By touch, hold an item and drag it, or let it go to select it.') : '');
   }
 }
