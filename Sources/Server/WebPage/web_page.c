@@ -26,6 +26,9 @@ static const unsigned char carry_js[] = {
 static const unsigned char changes_js[] = {
 #embed "page/changes.js"
 };
+static const unsigned char clicks_js[] = {
+#embed "page/clicks.js"
+};
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
@@ -107,6 +110,9 @@ static const unsigned char offer_js[] = {
 static const unsigned char outside_js[] = {
 #embed "page/outside.js"
 };
+static const unsigned char panels_css[] = {
+#embed "page/panels.css"
+};
 static const unsigned char panels_js[] = {
 #embed "page/panels.js"
 };
@@ -186,6 +192,7 @@ static const WebPageFile files[] = {
   ROW("card.js", javascript, card_js),
   ROW("carry.js", javascript, carry_js),
   ROW("changes.js", javascript, changes_js),
+  ROW("clicks.js", javascript, clicks_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
   ROW("editor.js", javascript, editor_js),
@@ -213,6 +220,7 @@ static const WebPageFile files[] = {
   ROW("newboard.js", javascript, newboard_js),
   ROW("offer.js", javascript, offer_js),
   ROW("outside.js", javascript, outside_js),
+  ROW("panels.css", css, panels_css),
   ROW("panels.js", javascript, panels_js),
   ROW("parts.js", javascript, parts_js),
   ROW("past.js", javascript, past_js),

@@ -5,6 +5,7 @@ import { BoardMenu } from './boardmenu.js';
 import { showBoards } from './boards.js';
 import { Card } from './card.js';
 import { Carry } from './carry.js';
+import { Clicks } from './clicks.js';
 import { byId, h, setText, speak } from './dom.js';
 import { Editor } from './editor.js';
 import { Focus } from './focus.js';
@@ -69,6 +70,7 @@ class App {
     this.focus = new Focus(this);
     this.gesture = new Gesture(this, this.root);
     this.keys = new Keys(this);
+    this.clicks = new Clicks(this);
     this.marks = new Marks(this);
     this.moving = new Moving(this);
     this.bar = new MarkBar(this);
@@ -81,8 +83,6 @@ class App {
 
   #listen() {
     const { actions } = this, find = byId('find');
-    this.root.addEventListener('click', (event) => this.#click(event));
-    this.root.addEventListener('dblclick', (event) => this.#doubleClick(event));
     find.addEventListener('input', () => actions.find(find.value.trim()));
     find.addEventListener('keydown', ({ key }) => key === 'Escape' && actions.find(find.value = ''));
     find.addEventListener('blur', () => find.value || document.body.classList.remove('finding'));
@@ -91,37 +91,6 @@ class App {
     byId('try').onclick = () => this.link.tryNow();
     // A hidden tab goes on applying, and draws once when it is shown.
     document.addEventListener('visibilitychange', () => this.schedule(false));
-  }
-
-  #itemOf(target) {
-    return this.replica.items.get(target.closest('.row')?.dataset.item);
-  }
-
-  #click({ target, ctrlKey, metaKey, shiftKey, pointerType, detail }) {
-    const section = this.replica.section(target.closest('.section')?.dataset.section);
-    const item = this.#itemOf(target);
-    const act = target.closest('[data-act]')?.dataset.act;
-    if (act === 'section-menu') return section && this.panels.sectionMenu(section, target);
-    if (act === 'item-menu') return item && this.panels.itemMenu(item);
-    if (!item || this.drag.isLive || target.closest('a')) return;
-    const isTouch = ![undefined, 'mouse'].includes(pointerType), isMarking = isTouch && this.marks.isMany;
-    if (shiftKey && this.replica.mayEdit) this.marks.extend(item);
-    else if (ctrlKey || metaKey || shiftKey || isMarking) this.actions.select(item);
-    // A finger, a pen, or what a screen reader sends; an old browser does not tell them from a mouse.
-    else if (isTouch) this.actions.open(item);
-    // The second click of two opens the item, which the first one has selected.
-    else if (detail < 2 || this.actions.hasChoice(item)) {
-      this.marks.clear(item);
-      this.actions.choose(item);
-    }
-  }
-
-  #doubleClick({ target }) {
-    if (target.closest('button, a, input') || this.drag.isLive) return;
-    const section = this.replica.section(target.closest('.head')?.parentElement.dataset.section);
-    if (section && this.replica.mayEdit) return this.actions.renameSection(section);
-    const item = this.#itemOf(target);
-    if (item && !this.actions.hasChoice(item)) this.card.open(item);
   }
 
   setLayout(isMosaic) {
