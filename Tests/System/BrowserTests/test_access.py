@@ -118,6 +118,10 @@ class Access(BrowserCase):
     def test_a_viewer_sees_no_handles_menus_or_fields_and_reads_that_it_views(self):
         page = self.signed_in("cid")
         self.assertEqual(page.locator("#role").text_content(), "View only")
+        page.set_viewport_size({"width": 375, "height": 812})
+        tops = "[...document.querySelectorAll('#bar > *')].filter(e => e.offsetWidth > 1).map(e => e.getBoundingClientRect().top)"
+        self.assertLess(max(page.evaluate(tops)), 30, "the head of a phone is one line")
+        page.set_viewport_size({"width": 1280, "height": 800})
         for selector in (".grip", ".row .more", ".head .more", ".add", ".add-section", "#undo", "#redo"):
             visible = [each for each in page.locator(selector).all() if each.is_visible()]
             self.assertEqual(visible, [], selector)
