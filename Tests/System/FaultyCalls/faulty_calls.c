@@ -8,15 +8,19 @@
 // says so.
 //
 // CLOCK_OFFSET=-86400 lets the clock of the wall be a day behind.
+//
+// CONNECT_PORT=7667:40123 lets a connection to port 7667 go to port 40123.
 
 #define _GNU_SOURCE
 #include "faulty_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -26,6 +30,7 @@ static char kind[16];
 static int error, first, ever, hang, seen;
 static const char *gate;
 static long clock_offset;
+static unsigned short named_port, real_port;
 
 __attribute__((constructor)) static void read_plan(void) {
   char mode[16] = "";
@@ -36,6 +41,8 @@ __attribute__((constructor)) static void read_plan(void) {
   const char *offset = getenv("CLOCK_OFFSET");
   if (offset) clock_offset = atol(offset);
   gate = getenv("FAULTY_GATE");
+  const char *ports = getenv("CONNECT_PORT");
+  if (ports) sscanf(ports, "%hu:%hu", &named_port, &real_port);
 }
 
 int faulty_calls_seen(void) { return seen; }
@@ -118,4 +125,16 @@ time_t time(time_t *now) {
   clock_gettime(CLOCK_REALTIME, &time);
   if (now) *now = time.tv_sec;
   return time.tv_sec;
+}
+
+int connect(int descriptor, const struct sockaddr *place, socklen_t size) {
+  // The port of both families is in one place.
+  struct sockaddr_in6 other;
+  int has_port = place->sa_family == AF_INET || place->sa_family == AF_INET6;
+  if (has_port && size <= sizeof other) {
+    memcpy(&other, place, size);
+    if (named_port && ntohs(other.sin6_port) == named_port) other.sin6_port = htons(real_port);
+    place = (const struct sockaddr *)&other;
+  }
+  return syscall(SYS_connect, descriptor, place, size);
 }

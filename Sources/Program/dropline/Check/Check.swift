@@ -94,7 +94,7 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    CheckInterruption.begin()
+    EndingSignal.begin()
     let files: [Transcript]
     do throws(Complaint) {
       files = try CheckFiles.transcripts(
@@ -112,7 +112,7 @@ struct Check: ParsableCommand {
     for file in files {
       for scenario in file.scenarios where isWanted(scenario) {
         let outcome = try outcome(of: scenario, in: file.file, having: greeting)
-        try CheckInterruption.check()
+        try EndingSignal.check()
         report.add(scenario, of: file.file, outcome)
       }
     }
@@ -137,7 +137,7 @@ struct Check: ParsableCommand {
         return try CheckClients.greeting(from: socket, within: timeout.duration).greeting
       }
     } catch {
-      try CheckInterruption.check()
+      try EndingSignal.check()
       complain(printable("\(error)"), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     }
@@ -157,7 +157,7 @@ struct Check: ParsableCommand {
         try play(scenario, in: file, at: server!, having: greeting)
       }
       return .passed
-    } catch  where CheckInterruption.hasCome {
+    } catch  where EndingSignal.hasCome {
       return .broken("interrupted")
     } catch let difference as TranscriptDifference {
       return .failed(difference)

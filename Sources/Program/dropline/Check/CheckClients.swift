@@ -54,7 +54,7 @@ struct CheckClients {
   }
 
   func nextLine(of client: String) throws -> Received<String> {
-    try CheckInterruption.stopIfCome()
+    try EndingSignal.stopIfCome()
     guard let socket = sockets[client] else { return .closed }
     do throws(SocketFault) {
       return try socket.line(within: timeout).map { .value($0) } ?? .closed
@@ -146,4 +146,11 @@ extension SocketStage {
   mutating func cut(_ client: String) { clients.cut(client) }
 
   mutating func advance(by time: Duration) { pause(for: time) }
+}
+
+extension EndingSignal {
+  /// - Throws: `CheckFailure.interrupted` if a signal has arrived.
+  static func stopIfCome() throws(CheckFailure) {
+    if hasCome { throw .interrupted }
+  }
 }

@@ -57,7 +57,7 @@ struct RemoteStage: SocketStage {
 
   /// Sends a command of the stage itself, and checks its reply.
   private mutating func execute(_ command: String, expecting reply: String) throws {
-    try CheckInterruption.stopIfCome()
+    try EndingSignal.stopIfCome()
     let socket = try connectOwn()
     socket.send(names.sent(Array(command.utf8) + [0x0A]))
     let line = try answer(on: socket) ?? "(closed)"

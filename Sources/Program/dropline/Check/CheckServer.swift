@@ -60,7 +60,7 @@ final class CheckServer {
       let address =
         isOnUnixSocket ? ServerAddress(.unix("\(folder)/socket")) : .loopback(port)
       let deadline = MonotonicClock.now + timeout
-      while MonotonicClock.now < deadline, isRunning, !CheckInterruption.hasCome {
+      while MonotonicClock.now < deadline, isRunning, !EndingSignal.hasCome {
         if let socket = try? LineSocket(to: address, timeout: timeout) {
           return (address, socket)
         }
@@ -69,7 +69,7 @@ final class CheckServer {
       // Another process may have taken the port: retries with another one.
       let hasEnded = !isRunning
       kill()
-      if !hasEnded || CheckInterruption.hasCome { break }
+      if !hasEnded || EndingSignal.hasCome { break }
     }
     throw .noServer("the server does not take connections; it says: \(lastWords)")
   }
@@ -78,7 +78,7 @@ final class CheckServer {
   func kill() {
     guard let process else { return }
     self.process = nil
-    CheckInterruption.group = 0
+    EndingSignal.group = 0
     Glibc.kill(-process, SIGKILL)
     var status: Int32 = 0
     waitpid(process, &status, 0)
@@ -92,7 +92,7 @@ final class CheckServer {
     var status: Int32 = 0
     guard waitpid(process, &status, WNOHANG) != 0 else { return true }
     self.process = nil
-    CheckInterruption.group = 0
+    EndingSignal.group = 0
     close(life)
     return false
   }
@@ -139,7 +139,7 @@ extension CheckServer {
       throw .noServer(String(cString: strerror(status)))
     }
     (process, life) = (id, ends[0])
-    CheckInterruption.group = id
+    EndingSignal.group = id
   }
 
   /// Whether the server is asked to listen on a Unix socket, and not at a port.
@@ -172,7 +172,7 @@ extension CheckServer {
 /// Sleeps for a time, or until a signal ends the check.
 func pause(for time: Duration) {
   let end = MonotonicClock.now + time
-  while !CheckInterruption.hasCome {
+  while !EndingSignal.hasCome {
     let left = min(end - MonotonicClock.now, .milliseconds(50))
     guard left > .zero else { return }
     var request = timespec(tv_sec: 0, tv_nsec: Int(left / .nanoseconds(1)))

@@ -16,10 +16,12 @@ struct Export: ParsableCommand {
       and items. Policies, history and clients are not in that form; `dropline backup` copies them \
       too. A server may serve the directory meanwhile.
 
-      Markdown has titles and texts, and no ids and no revision. Each is one line: a line feed in it \
+      Markdown has titles and texts, and no ids and no revision; the title of the board, if it has one, is \
+      the first heading. Each is one line: a line feed in it \
       is written \\n, a tab \\t, and a backslash \\\\. `import` reads them back. CSV has a \
       line `section,text,id` and a record for each item. In the form `trello` it has the lists and cards \
-      of Trello's JSON; what is below the first line of a text is the description.
+      of Trello's JSON, and as its name the title of the board; what is below the first line of a text is the \
+      description.
 
       EXAMPLES
         dropline export groceries > groceries.board
@@ -105,13 +107,25 @@ struct Export: ParsableCommand {
     switch format ?? .board {
     case .board: return replay.snapshot
     case .markdown:
-      return Array(MarkdownBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
+      let content = try SnapshotFile(replay.snapshot).content
+      return Array(MarkdownBoard.file(of: content, titled: board.title).utf8)
     case .csv:
       return Array(CSVBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
     case .trello:
       let content = try SnapshotFile(replay.snapshot).content
-      return Array(TrelloBoard.file(of: content, named: board.name.string).utf8)
+      return Array(TrelloBoard.file(of: content, named: board.title ?? board.name.string).utf8)
     }
+  }
+}
+
+extension StoredBoard {
+  /// The title that the board has beside its name; nil if it has none.
+  fileprivate var title: String? {
+    let line = policy.prefix { $0 != 0x0A }
+    let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
+    guard case .success(.policy(let policy))? = request else { return nil }
+    for case .title(let title) in policy.settings { return title }
+    return nil
   }
 }
 

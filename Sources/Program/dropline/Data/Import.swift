@@ -22,8 +22,8 @@ struct Import: ParsableCommand {
       the role `owner` where there are roles. Without them they go into the directory. If a server serves \
       it, they go to that server, which is looked for at $DROPLINE_SERVER or localhost:7667. If no directory is \
       named and there is none here, a server that answers there gets them, too. Large boards are sent in \
-      pieces, and if one is refused all boards are removed again; what is left behind then, or when the \
-      server ends in the middle, is said.
+      pieces, and if one is refused, or Ctrl-C is typed, all boards are removed again; what is left behind \
+      then, or when the server ends in the middle, is said.
 
       A file that is written by hand has a line `board NAME`, and below it lines such as \
       `section - To buy` and `item - Bread`. What is - gets an id. Blank lines are skipped.
@@ -46,7 +46,7 @@ struct Import: ParsableCommand {
       EXIT STATUS
         0 all boards are added; 1 a file is wrong or a board refused; 64 asked wrongly; 69 there is no \
       such server; 74 the directory cannot be written or is in use; 75 the connection was lost; 76 the server \
-      broke the protocol.
+      broke the protocol; 130 ended by Ctrl-C.
       """)
 
   @OptionGroup var destination: DataOption

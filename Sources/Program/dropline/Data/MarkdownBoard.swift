@@ -63,12 +63,15 @@ struct MarkdownBoard {
   }
 
   /// The file of a content.
-  static func file(of content: Content) -> String {
+  ///
+  /// - Parameter title: The title of the board. Without sections it is left out, since it would be one.
+  static func file(of content: Content, titled title: String? = nil) -> String {
     let sections = content.map { section in
       let rows = [row("##", section.title)] + section.items.map { row("-", $0.text) }
       return rows.joined()
     }
-    return sections.joined(separator: "\n")
+    let heading = title.flatMap { sections.isEmpty ? nil : row("#", Text($0)) }
+    return ([heading].compactMap(\.self) + sections).joined(separator: "\n")
   }
 
   private static func row(_ mark: String, _ text: Text) -> String {

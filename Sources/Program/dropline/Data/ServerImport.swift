@@ -7,8 +7,8 @@ import BoardWire
 /// Boards that are added to a running server by the protocol: all, or none as far as others let it.
 ///
 /// All boards are created before any is filled, so that a name that is there already costs nothing. What a board
-/// has goes in pieces: a `replace`, and a `batch` for each piece beyond its limits. If one is refused the boards are
-/// removed again.
+/// has goes in pieces: a `replace`, and a `batch` for each piece beyond its limits. If one is refused, or the first
+/// signal that ends the program arrives between two, the boards are removed again.
 struct ServerImport {
   private let conversation: ScriptConversation
   /// The boards that the server has confirmed, with their latest revisions and the items that they have.
@@ -19,19 +19,31 @@ struct ServerImport {
   /// Adds boards.
   ///
   /// - Returns: The revision of each.
-  /// - Throws: `ExitCode` as `ScriptConversation.done` does, after standard error has said what is left behind.
+  /// - Throws: `ExitCode` as `ScriptConversation.done` does, or 128 plus the number of a signal, after standard
+  ///   error has said what is left behind.
   mutating func add(_ boards: [ReadBoard]) throws -> [Int] {
+    EndingSignal.begin()
     do {
       for board in boards { try create(board.file.name) }
       for (index, board) in boards.enumerated() { try fill(index, with: board.file) }
     } catch let code as ExitCode {
       if code == ScriptConversation.lost { sayUnconfirmed(of: boards) } else { removeAll() }
+      try EndingSignal.check()
       throw code
     }
     return created.map { $0.revision }
   }
 
+  /// - Throws: `ExitCode` 128 plus the number of a signal that has arrived, after standard error has said so.
+  private func stopIfSignalled() throws {
+    do { try EndingSignal.check() } catch let code as ExitCode {
+      complain("the import is interrupted", code)
+      throw code
+    }
+  }
+
   private mutating func create(_ board: BoardName) throws {
+    try stopIfSignalled()
     let answer = try conversation.done(.board(.create(.init(board))))
     guard case .create(let reply)? = answer.reply.ok else {
       throw ScriptConversation.unexpected(answer)
@@ -40,12 +52,14 @@ struct ServerImport {
   }
 
   private mutating func fill(_ index: Int, with file: BoardFile) throws {
+    try stopIfSignalled()
     if let title = file.titleSetting {
       _ = try conversation.done(.policy(PolicyRequest(.board, [title], on: file.name)))
     }
     var pieces = ContentPieces(file.content)
     var limit = Limits.replaceLines
     while !pieces.isAtEnd {
+      try stopIfSignalled()
       let piece = pieces.next(lines: limit)
       let head = BlockRequest.Head(file.name, revision: created[index].revision)
       var block = WireBuffer()

@@ -55,6 +55,7 @@ public enum Schema {
       ADD COLUMN commit_p99 bigint NOT NULL DEFAULT 0;
     """,
     "-- The tables are the same; a revision may leap.",
+    "-- The tables are the same; a board may have a title.",
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,

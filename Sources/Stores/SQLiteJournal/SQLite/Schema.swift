@@ -17,8 +17,9 @@ import CSQLite
 enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
-  /// The format of the tables and of the bodies in them.
-  static let format = 7
+  /// The format of the tables and of the bodies in them. A setting that policies did not have before is a new
+  /// format, since an earlier version would drop it.
+  static let format = 8
 
   static let boardTable = """
     CREATE TABLE board (

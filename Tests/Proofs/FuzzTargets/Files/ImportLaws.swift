@@ -6,8 +6,10 @@ import BoardModel
 /// board.
 enum ImportLaws {
   static func checkMarkdown(_ bytes: [UInt8]) throws {
-    guard let content = try? MarkdownBoard(bytes).content else { return }
-    try check(content, MarkdownBoard.file(of: content)) { try MarkdownBoard($0).content }
+    guard let board = try? MarkdownBoard(bytes) else { return }
+    let file = MarkdownBoard.file(of: board.content, titled: board.title)
+    try check(board.content, file) { try MarkdownBoard($0).content }
+    try require(try MarkdownBoard(Array(file.utf8)).title == board.title, "another title: \(file)")
   }
 
   static func checkCSV(_ bytes: [UInt8]) throws {

@@ -94,8 +94,10 @@ struct ConversionTests {
     }
   }
 
-  @Test("is converted from the format in which no revision leaps")
-  func withoutLeaps() throws {
+  @Test(
+    "is converted from the formats in which no revision leaps, and no board has a title",
+    arguments: [6, 7])
+  func sameTables(_ format: Int) throws {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       _ = try journal.acquire()
@@ -103,7 +105,7 @@ struct ConversionTests {
     }
     let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
     let database = try Database("\(data)/journal.db")
-    try database.execute("PRAGMA user_version = 6")
+    try database.execute("PRAGMA user_version = \(format)")
     #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
     #expect(try database.text("PRAGMA user_version") == "\(Schema.format)")
   }

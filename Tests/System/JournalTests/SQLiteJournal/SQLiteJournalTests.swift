@@ -64,19 +64,28 @@ struct SQLiteJournalTests {
     #expect(try journal.database.text("PRAGMA wal_autocheckpoint") == "0")
   }
 
-  @Test("refuses another format by its number, whoever opens it", arguments: [1, 8])
+  @Test("refuses another format by its number, whoever opens it", arguments: [1, 9])
   func formats(_ format: Int) throws {
     for _ in 0..<1 { _ = try opened() }
-    let (file, maker) = ("\(data)/journal.db", format < 7 ? "an earlier" : "a later")
+    let (file, maker) = ("\(data)/journal.db", format < 8 ? "an earlier" : "a later")
     try Database(file).execute("PRAGMA user_version = \(format)")
     let fault = JournalFault.unusable(
-      "the journal has format \(format), made by \(maker) Dropline; this one reads format 7. "
+      "the journal has format \(format), made by \(maker) Dropline; this one reads format 8. "
         + "Serve it with the version that made it, or choose another directory")
     #expect(throws: fault) { try SQLiteJournal(data, .trial) }
     #expect(throws: fault) { try JournalReader(of: data) }
     #expect(throws: fault) { try SQLiteJournal.backup(of: data, to: scratch.at("copy")) }
     #expect(throws: fault) { try SQLiteJournal.restore(file, to: scratch.at("restored")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["data"])
+  }
+
+  @Test("has a new format for each setting of policies that an earlier version would drop")
+  func settings() {
+    let words = """
+      ops draggable local-only max-items types limit paused empty selection highlight keep-selected on-choose title
+      """
+    #expect(PolicyKey.allCases.map(\.rawValue).joined(separator: " ") == words)
+    #expect(Schema.format == 8)
   }
 
   @Test("refuses a database that is not a journal")

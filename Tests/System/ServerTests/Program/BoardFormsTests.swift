@@ -41,6 +41,22 @@ struct BoardFormsTests {
     #expect(shown.output.contains(#"{"kind":"section","section":"s2","items":0,"#))
   }
 
+  @Test(
+    "of Trello and Markdown have the title of a board",
+    arguments: [("trello", "json"), ("markdown", "md")])
+  func titles(_ form: String, _ ending: String) throws {
+    try file("list.md", "# The \\\\ \"list\" of ü\n\n## A\n- x\n")
+    #expect(try run("import", "--data", "one", "list.md").status == 0)
+    #expect(try run("export", "--data", "one", "--to", "out", "--format", form).status == 0)
+    let again = try run("import", "--data", "two", "out/list.\(ending)")
+    #expect(again.output == #"list: revision 0; its title is "The \ "list" of ü""#)
+    #expect(try run("export", "--data", "two", "--to", "again", "--format", form).status == 0)
+    let files = try ["out", "again"].map {
+      try ChildProcess(running: ["/bin/cat", "\(folder.path)/\($0)/list.\(ending)"]).end().output
+    }
+    #expect(files[0] == files[1] && files[0].contains("of ü"))
+  }
+
   @Test("say what was left out of Trello's, and where a file is wrong")
   func answers() throws {
     try file(

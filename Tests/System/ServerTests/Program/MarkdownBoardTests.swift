@@ -127,8 +127,11 @@ struct MarkdownBoardTests {
         }
         return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
       }
-      let file = MarkdownBoard.file(of: board)
-      try #require(MarkdownBoard(Array(file.utf8)).content == board, "seed \(seed): \(file)")
+      let title = random.below(2) == 0 ? nil : text().string
+      let file = MarkdownBoard.file(of: board, titled: title)
+      let read = try MarkdownBoard(Array(file.utf8))
+      try #require(read.content == board, "seed \(seed): \(file)")
+      try #require(read.title == (board.isEmpty ? nil : title), "seed \(seed): \(file)")
     }
   }
 

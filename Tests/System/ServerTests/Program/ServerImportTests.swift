@@ -2,6 +2,7 @@ import BoardAuthority
 import BoardHub
 import BoardModel
 import BoardServer
+import Foundation
 import Glibc
 import Simulation
 import SystemTestKit
@@ -86,6 +87,25 @@ struct ServerImportTests {
     #expect(try lines(of: "chores", at: again.port)[0].hasSuffix(" title=House"))
   }
 
+  @Test(
+    "adds boards to the server at localhost:7667 if no place is named and there is no directory")
+  func standardServer() throws {
+    let server = try RunningServer()
+    let calls = try ReplacedCalls(in: folder)
+    let prelude =
+      "unset DROPLINE_SERVER DROPLINE_DATA; \(calls.prelude("CONNECT_PORT=7667:\(server.port)"))"
+    #expect(
+      try run("import", "plan.board", with: prelude)
+        == ("plan: revision 1 on localhost:7667", 0))
+    #expect(try lines(of: "plan", at: server.port).count == 4)
+    #expect(access(folder.at("dropline-data"), F_OK) != 0)
+    _ = try run("import", "--data", "dropline-data", "plan.board")
+    #expect(
+      try run("import", "chores.md", with: prelude)
+        == ("chores: revision 0; its title is \"House\"", 0))
+    #expect(server.control.board("chores") == nil)
+  }
+
   @Test("adds none if one is refused: by a name that is there, a role, or a full disk")
   func refused() throws {
     let server = try RunningServer(boards: [("plan", [], 4)], store: MemoryStore())
@@ -144,6 +164,42 @@ struct ServerImportTests {
     #expect(
       left.output.hasSuffix(
         "the board chores is left with 2 items; `dropline remove-board chores --force` removes it"))
+  }
+
+  @Test(
+    "removes what it has added at the first Ctrl-C, and says so", arguments: [SIGINT, SIGTERM])
+  func interrupted(_ signal: Int32) throws {
+    let server = try RunningServer()
+    let interrupter = try interrupter(before: server.port, "ok replace chores", signal)
+    defer { interrupter.close() }
+    let ended = try run(
+      "import", "--server", "127.0.0.1:\(interrupter.port)", "chores.md", "plan.board",
+      with: "echo $$ > pid")
+    #expect(
+      ended == (
+        "dropline: the import is interrupted\ndropline: no board was imported", 128 + signal
+      ))
+    #expect(try run("boards", "--server", "\(server.port)") == ("", 0))
+    // What is added as a whole when the signal comes is not removed.
+    let late = try self.interrupter(before: server.port, "ok replace plan", signal)
+    defer { late.close() }
+    let address = "127.0.0.1:\(late.port)"
+    let whole = try run("import", "--server", address, "plan.board", with: "echo $$ > pid")
+    #expect(whole == ("plan: revision 2 on \(address)", 0))
+    #expect(try run("boards", "--server", "\(server.port)").output.hasPrefix("plan rev=2"))
+  }
+
+  /// A server that signals the process of file `pid` before it passes a reply on.
+  private func interrupter(
+    before port: UInt16, _ reply: String, _ signal: Int32
+  ) throws -> Doorkeeper {
+    let path = folder.at("pid")
+    return try LyingServer.start(before: port) { line in
+      guard line.hasPrefix(reply) else { return line }
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      kill(try #require(pid_t(text.filter(\.isNumber))), signal)
+      return line
+    }
   }
 
   @Test("says what may be there if the server ends in the middle")
