@@ -20,7 +20,7 @@ while sleep 0.3; do exec 3<>"/dev/tcp/${2:-127.0.0.1}/${3:-7667}" && echo "${4:+
     [[ $kind != *-section ]] || at="board/$a" to="board/$b"
     case $kind in
       ok) [[ $a != space ]] || echo "open $name" >&3 ;;
-      board) left=$((d + 1)) revision=$b kids=() size=() gone=() come=() ;;
+      board) left=$((d + 1)) revision=$b titled= kids=() size=() gone=() come=() ;;
       batch) [[ $b == "$revision" ]] || break; left=$((d + 1)) revision=$c ;;
       section) text 2; title[$((++made))]=$text; kids["board/$((size[board]++))"]=$made ;;
       insert-section) text 3; title[$((++made))]=$text; come["$at"]=$made ;;
@@ -30,10 +30,12 @@ while sleep 0.3; do exec 3<>"/dev/tcp/${2:-127.0.0.1}/${3:-7667}" && echo "${4:+
       insert) text 2; come["${a/.//}"]=$text ;;
       reload-section) text 2; title[${kids["$at"]}]=$text ;;
       reload) text 2; kids["$at"]=$text ;;
+      policy) [[ $b != '*' ]] || { titled=; ((left)) || left=1 # what people read in place of the name
+        [[ ! $line =~ \ title=([^\ ]+) ]] || titled=${BASH_REMATCH[1]//'\u{20}'/ }; } ;;
       renamed) name=$b ;;
       removed | refused | error) echo "$line"; exit 1 ;;
     esac; ((left && !--left)) || continue
-    echo "$name $revision"; fill board board; list=("${all[@]}")
+    echo "${titled:-$name} $revision"; fill board board; list=("${all[@]}")
     for s in "${!list[@]}"; do id=${list[s]}; fill "$id" "$s"; echo "- ${title[$id]}"
       ((k)) && printf '  %s\n' "${all[@]}"; done; gone=() come=(); echo
   done; done 2>/dev/null

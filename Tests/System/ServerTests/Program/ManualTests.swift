@@ -5,6 +5,8 @@ import SystemTestKit
 import TestKit
 import Testing
 
+@testable import dropline
+
 /// Checks the manual page against the program's own help.
 @Suite("The manual")
 struct ManualTests {
@@ -118,6 +120,35 @@ struct ManualTests {
     for title in ["FILES", "SIGNALS", "EXAMPLES"] { #expect(parts[title] != nil, "\(title)") }
   }
 
+  @Test("has each article as a page, with all its words")
+  func articles() throws {
+    let scratch = try Scratch()
+    let script = Self.path.deletingLastPathComponent().appending(path: "articles.py").path
+    let made = try ChildProcess(running: ["/usr/bin/env", "python3", script, scratch.path]).end()
+    try #require(made.status == 0, "\(made.output)")
+    let pages = Set(HelpArticle.all.map { "dropline-\($0.topic).7" })
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path)) == pages)
+    let manual = try String(contentsOf: Self.path, encoding: .utf8)
+    for article in HelpArticle.all {
+      let name = "dropline-\(article.topic)"
+      let page = try String(contentsOfFile: scratch.at("\(name).7"), encoding: .utf8)
+      let behindTitle = article.text.drop { $0 != "\n" }
+      let missing = Self.words(of: behindTitle.replacing(/\]\([^)]*\)/, with: " "))
+        .subtracting(
+          Self.words(of: page.replacing("\\(oq", with: " ").replacing("\\(cq", with: " ")))
+      #expect(missing.isEmpty, "\(name): \(missing.sorted())")
+      #expect(manual.contains("\n.Xr \(name) 7"), "\(name) is not referred to")
+      if Self.hasMandoc { try expectNoWarning(of: scratch.at("\(name).7")) }
+    }
+  }
+
+  /// The words of a text but those of the head of a table, which a page may leave out.
+  private static func words(of text: some StringProtocol) -> Set<Substring> {
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
+    let kept = rows.indices.filter { $0 + 1 == rows.count || !rows[$0 + 1].hasPrefix("| ---") }
+    return Set(kept.flatMap { rows[$0].split { !$0.isLetter && !$0.isNumber } })
+  }
+
   /// The text of a part without its markup, as one line.
   private func plain(_ lines: [String]) -> String {
     lines.filter { !$0.hasPrefix(".") }.joined(separator: " ")
@@ -130,7 +161,11 @@ struct ManualTests {
 
   @Test("passes mandoc's lint without a warning", .enabled(if: hasMandoc))
   func lint() throws {
-    let lint = "exec mandoc -T lint -W warning '\(Self.path.path)'"
+    try expectNoWarning(of: Self.path.path)
+  }
+
+  private func expectNoWarning(of page: String) throws {
+    let lint = "exec mandoc -T lint -W warning '\(page)'"
     let (output, status) = try ChildProcess([], after: lint).end()
     #expect(output == "")
     #expect(status == 0)

@@ -58,6 +58,23 @@ struct ProtocolClientsTests {
     #expect(end.output.contains("no such space"), "\(end.output)")
   }
 
+  @Test("has the title of a board in place of its name", arguments: PublishedClient.allCases)
+  func title(_ client: PublishedClient) throws {
+    let server = try RunningServer(boards: [("list", Self.content, 3)])
+    let author = try LoopbackClient(port: server.port)
+    author.send("policy * board=list limit=9 title=\\u{20}Ann's\\u{20}list")
+    author.send("ping")
+    _ = try author.lines { $0 == "pong" }
+    let child = try client.start(board: "list", port: server.port)
+    let quote = client == .python ? "\"" : ""
+    try expectMirror(of: server, in: child, client, as: "\(quote) Ann's list\(quote)", "")
+    author.send("policy * board=list title=")
+    try expectMirror(of: server, in: child, client, "")
+    author.send("policy * board=list title=Other")
+    let other = client == .python ? "'Other'" : "Other"
+    try expectMirror(of: server, in: child, client, as: other, "")
+  }
+
   @Test("reports an invalid name", arguments: PublishedClient.allCases)
   func wrong(_ client: PublishedClient) throws {
     let server = try RunningServer()
@@ -155,9 +172,10 @@ struct ProtocolClientsTests {
 
   /// Reads what the client prints up to the server's revision, and compares.
   private func expectMirror(
-    of server: RunningServer, in child: ChildProcess, _ client: PublishedClient, _ note: String
+    of server: RunningServer, in child: ChildProcess, _ client: PublishedClient,
+    as title: String = "list", _ note: String
   ) throws {
-    let head = "list \(server.revision)"
+    let head = "\(title) \(server.revision)"
     var line = try child.line()
     while let text = line, text != head { line = try child.line() }
     try #require(line != nil, "the client has ended; \(note)")
