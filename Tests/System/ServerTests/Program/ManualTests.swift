@@ -132,10 +132,10 @@ struct ManualTests {
     for article in HelpArticle.all {
       let name = "dropline-\(article.topic)"
       let page = try String(contentsOfFile: scratch.at("\(name).7"), encoding: .utf8)
-      let behindTitle = article.text.drop { $0 != "\n" }
+      let behindTitle = String(article.text.drop { $0 != "\n" })
       let missing = Self.words(of: behindTitle.replacing(/\]\([^)]*\)/, with: " "))
         .subtracting(
-          Self.words(of: page.replacing("\\(oq", with: " ").replacing("\\(cq", with: " ")))
+          Self.words(of: page.replacing(/\\(?:\(oq|\(cq|e)/, with: " ")))
       #expect(missing.isEmpty, "\(name): \(missing.sorted())")
       #expect(manual.contains("\n.Xr \(name) 7"), "\(name) is not referred to")
       if Self.hasMandoc { try expectNoWarning(of: scratch.at("\(name).7")) }
@@ -143,8 +143,8 @@ struct ManualTests {
   }
 
   /// The words of a text but those of the head of a table, which a page may leave out.
-  private static func words(of text: some StringProtocol) -> Set<Substring> {
-    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
+  private static func words(of text: String) -> Set<Substring> {
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
     let kept = rows.indices.filter { $0 + 1 == rows.count || !rows[$0 + 1].hasPrefix("| ---") }
     return Set(kept.flatMap { rows[$0].split { !$0.isLetter && !$0.isNumber } })
   }

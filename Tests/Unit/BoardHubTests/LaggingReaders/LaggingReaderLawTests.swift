@@ -8,7 +8,7 @@ import Testing
 /// Clients drag across boards and edit them, with slow cadences, stalls, lost connections and windows
 /// of all lengths. Each connection's lines are held against its own copies of the boards.
 ///
-/// `DROPLINE_STREAMS=100000` tries 10,000 seeds instead of 200.
+/// `DROPLINE_STREAMS=100000` tries 10,000 seeds instead of 20.
 @Suite("The law of lagging readers", .serialized)
 struct LaggingReaderLawTests {
   @Test("holds: what is told about a drag is on the reader's copy of the board at that point")

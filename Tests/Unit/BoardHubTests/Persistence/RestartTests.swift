@@ -281,7 +281,7 @@ struct RestartTests {
   @Test("the journal of a board is bounded, however often the server starts")
   func bounded() throws {
     let store = MemoryStore()
-    for life in 1...12 {
+    for life in 1...6 {
       let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       let journal = MemoryJournal(store)
       try hub.restore(from: journal, at: .zero)

@@ -1,27 +1,20 @@
 import BoardJournal
 import BoardModel
-import Foundation
 import Simulation
+import TestKit
 import Testing
 
 @testable import BoardHub
 
 @Suite("A hub that restores the journal of many clients")
 struct RestoreLawTests {
-  /// Twelve seeds, from `DROPLINE_SEED` on; `DROPLINE_STREAMS` sets another number.
-  private static let seeds: Range<Int> = {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["DROPLINE_SEED"].flatMap { Int($0) } ?? 1
-    return first..<first + (environment["DROPLINE_STREAMS"].flatMap { Int($0) } ?? 12)
-  }()
-
   private static let content: Content = (0..<4).map { section in
     Section(
       id: SectionID("s\(section)")!, title: Text("Section \(section)"),
       items: (0..<4).map { Item(id: ItemID("x\(section)\($0)")!, text: Text("item \($0)")) })
   }
 
-  @Test("answers every client as the previous hub did", arguments: seeds)
+  @Test("answers every client as the previous hub did", arguments: randomSeeds(1))
   func sameAnswers(seed: Int) throws {
     var before = try PersistedClients()
     try before.serve("list", Self.content, revision: 40)

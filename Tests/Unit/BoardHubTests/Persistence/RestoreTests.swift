@@ -116,17 +116,19 @@ struct RestoreTests {
 
   @Test("needs two snapshots and the revisions since the older one, however many there were")
   func bounded() throws {
+    let most = 200
     var scene = try KeptScene()
+    scene.hub.historyLimits.keptRevisions = most
     try scene.serve("list", Self.content, revision: 0)
     _ = scene.ask("open list")
-    let count = 3 * Limits.keptRevisions + 10
+    let count = 3 * most + 10
     for round in 0..<count { _ = scene.ask("edit x00 \(round)") }
     let steps = try steps(of: scene.store)
-    #expect(steps.first == 2 * Limits.keptRevisions)
-    #expect(steps.count == 1 + count - 2 * Limits.keptRevisions)
+    #expect(steps.first == 2 * most)
+    #expect(steps.count == 1 + count - 2 * most)
     #expect(steps.last == count)
     var later = try KeptScene(scene.store)
-    let oldest = 2 * Limits.keptRevisions
+    let oldest = 2 * most
     #expect(later.ask("show list rev=\(oldest)").contains("|   0.0 x00 \(oldest - 1)"))
     let refusal = later.ask("show list rev=\(oldest - 1)").first
     #expect(refusal?.hasPrefix("refused revision-too-old rev=\(oldest) ") == true)

@@ -27,12 +27,13 @@ struct RowBytesTests {
     return group
   }
 
+  private static let keptRevisions = 40
+
   /// Lets somebody else edit so much that a snapshot is committed.
   private func editMuch() {
     let other = hub.connect(at: .zero)
-    let text = String(repeating: "y", count: 1_000)
-    for number in 0..<4_300 {
-      _ = Array("edit j board=b \(number) \(text)\n".utf8).withUnsafeBytes {
+    for number in 0..<Self.keptRevisions {
+      _ = Array("edit j board=b \(number)\n".utf8).withUnsafeBytes {
         hub.receive($0, from: other, at: .zero)
       }
       _ = commit()
@@ -113,6 +114,7 @@ struct RowBytesTests {
 
   @Test("never refers to a revision that may be deleted before it")
   func references() throws {
+    hub.historyLimits.keptRevisions = Self.keptRevisions
     let items = (0..<20).map { "item i\($0) x" }.joined(separator: "\n")
     _ = say("create b\nreplace b\nsection s1 20 A\n\(items)\nsection s2 1 B\nitem j x\nend")
     _ = say("clear 0 board=b")

@@ -7,7 +7,8 @@ import Testing
 @Suite("The simulator")
 struct SimulatorTests {
   /// `DROPLINE_STREAMS` and `DROPLINE_SEED` set the seeds.
-  @Test("finds every promise kept", arguments: slices(of: randomSeeds(), count: 8))
+  @Test(
+    "finds every promise kept", arguments: slices(of: randomSeeds(isProof ? 100 : 50), count: 8))
   func promises(_ seeds: Range<Int>) throws {
     for seed in seeds {
       let plan = RunPlan(seed: seed, steps: 240)

@@ -14,7 +14,7 @@ struct BoardModelTests {
     print("seed of the random changes: \(seed)")
     var walk = Walk(seed: seed)
     let start = walk.board
-    for step in 1...20_000 {
+    for step in 1...(isProof ? 20_000 : 6_000) {
       // Phases of growth and of decline.
       try walk.step(growing: step / 2_000 % 2 == 0)
       if step % 100 == 0 { #expect(walk.isRight, "step \(step) of seed \(seed)") }

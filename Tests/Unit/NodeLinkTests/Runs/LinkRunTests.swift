@@ -10,7 +10,7 @@ struct LinkRunTests {
   @Test("bring every client exactly what it was sent, in order, whatever happens")
   func runs() throws {
     var fullRuns = 0
-    for seed in randomSeeds(1) {
+    for seed in randomSeeds(10) {
       let run = LinkRun(seed: seed)
       do {
         for _ in 0..<600 { try run.step() }

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("The choice of a space (section 18)")
@@ -33,6 +34,11 @@ struct SpaceChoiceTests {
     Array(bytes).withUnsafeBytes { SpaceChoice($0) }
   }
 
+  /// Where an input is cut: everywhere, but in the middle of a long one only here and there outside the tier `proofs`.
+  private static func cuts(of length: Int) -> [Int] {
+    (0...length).filter { isProof || $0 < 100 || $0 % 97 == 0 || $0 > length - 100 }
+  }
+
   @Test("is the first command, in both forms, with the empty lines before it and its line end")
   func chosen() {
     for (command, tag, rest) in Self.choices {
@@ -46,7 +52,7 @@ struct SpaceChoiceTests {
   func cuts() {
     for (command, _, _) in Self.choices {
       let bytes = Array(command.utf8)
-      for end in 0..<bytes.count { #expect(choice(bytes[..<end]) == .incomplete) }
+      for end in Self.cuts(of: bytes.count - 1) { #expect(choice(bytes[..<end]) == .incomplete) }
     }
   }
 
@@ -59,7 +65,7 @@ struct SpaceChoiceTests {
   func decided() {
     for input in Self.others {
       let bytes = Array(input.utf8)
-      let choices = (0...bytes.count).map { choice(bytes[..<$0]) }
+      let choices = Self.cuts(of: bytes.count).map { choice(bytes[..<$0]) }
       let undecided = choices.prefix { $0 == .incomplete }.count
       #expect(choices[undecided...].allSatisfy { $0 == .other }, "\(input.prefix(40))")
     }

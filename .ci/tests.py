@@ -1,0 +1,147 @@
+"""Runs tests that are built: tests.py [--filter REGEX | --skip REGEX] [--processes N].
+
+Swift Testing runs the tests of a process side by side, so the time that it reports of one has in it those of all that
+ran meanwhile. Here each of a few processes runs its tests one after the other, and the times are their own. The 20
+slowest are printed. The suites are shared out by the times of the last run, which are in .build/test-times.json.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TIMES = ROOT / ".build/test-times.json"
+QUIET = re.compile(r"^(◇ |✔ (?!Test run ))")
+END = re.compile(r"( started| seconds)\.$")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+MOST_SECONDS = 3000
+
+
+def program():
+    path = subprocess.check_output(["swift", "build", "--show-bin-path"], cwd=ROOT, text=True)
+    return [f"{path.strip()}/droplinePackageTests.xctest", "--testing-library", "swift-testing"]
+
+
+def suites(command, options):
+    """The suites in which there are chosen tests, with the number of those."""
+    listed = subprocess.check_output(command + ["--list-tests"], cwd=ROOT, text=True).split("\n")
+    counts = {}
+    for test in listed:
+        if "." not in test or options.filter and not re.search(options.filter, test):
+            continue
+        if options.skip and re.search(options.skip, test):
+            continue
+        suite = test.split("/")[0]
+        counts[suite] = counts.get(suite, 0) + 1
+    return counts
+
+
+def shares(counts, times, number):
+    """The suites of each process: the longest first, always to the one that has least to do."""
+    made = [[0.0, []] for _ in range(number)]
+    cost = {suite: times.get(suite, 0.05 * count) for suite, count in counts.items()}
+    for suite in sorted(counts, key=lambda suite: -cost[suite]):
+        least = min(made, key=lambda share: share[0])
+        least[0] += cost[suite]
+        least[1].append(suite)
+    return [share for _, share in made if share]
+
+
+def events(path):
+    for line in open(path, encoding="utf-8"):
+        try:
+            record = json.loads(line)
+        except ValueError:  # the process was killed in the middle of a line
+            return
+        if record["kind"] == "event" and "testID" in record["payload"]:
+            yield record["payload"]
+
+
+class Process:
+    """One process, and the thread that passes its output on."""
+
+    def __init__(self, command, suites):
+        self.events = tempfile.NamedTemporaryFile(suffix=".json")
+        names = "|".join(re.escape(suite) for suite in suites)
+        arguments = ["--no-parallel", "--filter", f"^({names})(/|$)"]
+        stream = ["--event-stream-output-path", self.events.name, "--event-stream-version", "0"]
+        self.child = subprocess.Popen(
+            command + arguments + stream, cwd=ROOT, text=True, errors="replace",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.output = threading.Thread(target=self.print)
+        self.output.start()
+
+    def print(self):
+        is_quiet = has_ended = False
+        for line in self.child.stdout:
+            line = COLOUR.sub("", line)
+            if is_quiet and (line.startswith("↳ ") or not has_ended):
+                pass  # it belongs to the line above, in which an argument may have line feeds
+            else:
+                is_quiet = bool(QUIET.match(line))
+            has_ended = bool(END.search(line))
+            if not is_quiet:
+                sys.stdout.write(line)
+                sys.stdout.flush()
+
+    def times(self):
+        """The seconds of each test that has ended, and the tests that have not."""
+        begun, ended = {}, {}
+        for event in events(self.events.name):
+            test, now = event["testID"], event["instant"]["absolute"]
+            if event["kind"] == "testStarted" and "/" in test:
+                begun[test] = now
+            elif event["kind"] == "testEnded" and test in begun:
+                ended[test] = now - begun.pop(test)
+        return ended, list(begun)
+
+    def wait(self, deadline):
+        """Whether all tests have passed in time."""
+        try:
+            status = self.child.wait(max(1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            print("no end after", MOST_SECONDS, "s of", *self.times()[1])
+            self.child.kill()
+            status = self.child.wait()
+        self.output.join()
+        if status < 0:
+            print(f"signal {-status} ended the tests in", *self.times()[1])
+        return status == 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--filter")
+    parser.add_argument("--skip")
+    parser.add_argument("--processes", type=int, default=max(2, os.cpu_count() or 2))
+    options = parser.parse_args()
+    command = program()
+    known = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    chosen = suites(command, options)
+    if not chosen:
+        sys.exit("there are no such tests")
+    processes = [Process(command, share) for share in shares(chosen, known, options.processes)]
+    deadline = time.monotonic() + MOST_SECONDS
+    passed = [process.wait(deadline) for process in processes]
+    times = {}
+    for process in processes:
+        times.update(process.times()[0])
+    of_suites = {}
+    for test, seconds in times.items():
+        suite = test.split("/")[0]
+        of_suites[suite] = of_suites.get(suite, 0) + seconds
+    TIMES.write_text(json.dumps(known | of_suites))
+    print(f"{len(times)} tests, {sum(times.values()):.0f} s in {len(processes)} processes; the slowest:")
+    for test, seconds in sorted(times.items(), key=lambda item: -item[1])[:20]:
+        print(f"{seconds:8.2f} s {'/'.join(test.split('/')[:2])}")
+    sys.exit(0 if all(passed) else 1)
+
+
+main()
