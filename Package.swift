@@ -249,9 +249,9 @@ let systemTests: [Target] = [
   room(
     "Tests/System/SystemTestKit",
     [
-      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "CLibuv", "Net", "Libuv", "TLS",
-      "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine", "Terminal",
-      "LocalNodes", "Simulation", "KillTrial", "TestKit", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "CLibuv", "Net",
+      "Libuv", "TLS", "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine",
+      "Terminal", "Transcripts", "LocalNodes", "Simulation", "KillTrial", "TestKit", logging,
     ]),
   program(
     "Tests/System/JournalHelper",
@@ -277,14 +277,57 @@ let systemTests: [Target] = [
       "BoardLayout", "Terminal", "BoardTerminal", "dropline", "Simulation", "TestKit",
       "SystemTestKit",
     ]),
+  tests("Tests/System/NetTests", ["BoardModel", "Net", "Simulation"]),
+  tests("Tests/System/LibuvTests", ["Net", "Libuv", "SystemTestKit"]),
+  tests(
+    "Tests/System/TLSTests",
+    [
+      "BoardModel", "Net", "Libuv", "TLS", "BoardServer", "BoardReplica", "BoardClient", "dropline",
+      "Simulation", "SystemTestKit",
+    ]),
+  tests(
+    "Tests/System/WebTests",
+    [
+      "BoardModel", "Net", "Libuv", "WebSocket", "BoardServer", "Simulation", "TestKit",
+      "SystemTestKit", nio("NIOEmbedded"),
+    ]),
   tests(
     "Tests/System/ServerTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "WebSocket", "TokenHashing", "PostgresJournal", "BoardServer", "Cluster",
-      "BoardReplica", "BoardClient", "Terminal", "Transcripts", "LocalNodes", "BoardDemo",
-      "dropline", "proofs", "Simulation", "KillTrial", "LoadTrial", "FuzzTargets", "Allocations",
-      "TestKit", "SystemTestKit", nio("NIOEmbedded"), arguments, logging,
+      "TLS", "BoardServer", "Transcripts", "Simulation", "Allocations", "TestKit", "SystemTestKit",
+    ]),
+  tests(
+    "Tests/System/NodeTests",
+    [
+      "BoardModel", "Net", "TLS", "PostgresJournal", "BoardServer", "LocalNodes", "KillTrial",
+      "proofs", "TestKit", "SystemTestKit",
+    ]),
+  tests(
+    "Tests/System/DemoTests",
+    [
+      "BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "BoardReplica", "Terminal",
+      "BoardDemo", "dropline", "Simulation", "TestKit", "SystemTestKit", logging,
+    ]),
+  tests(
+    "Tests/System/ScriptTests",
+    [
+      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
+      "dropline", "Simulation", "TestKit", "SystemTestKit",
+    ]),
+  tests(
+    "Tests/System/CheckTests",
+    [
+      "BoardModel", "BoardHub", "Net", "Libuv", "Transcripts", "dropline", "TestKit",
+      "SystemTestKit",
+    ]),
+  tests(
+    "Tests/System/ProgramTests",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
+      "TokenHashing", "PostgresJournal", "BoardServer", "Cluster", "BoardClient", "Transcripts",
+      "LocalNodes", "dropline", "Simulation", "KillTrial", "LoadTrial", "proofs", "TestKit",
+      "FuzzTargets", "SystemTestKit", arguments, logging,
     ]),
 ]
 

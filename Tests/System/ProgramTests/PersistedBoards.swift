@@ -59,15 +59,3 @@ final class ServingProgram {
     return try child.end().status
   }
 }
-
-extension LoopbackClient {
-  /// The replies to these lines, and other lines received meanwhile.
-  ///
-  /// - Throws: `LoopbackError.ended` if the server closes the connection before.
-  func answers(to lines: [String]) throws -> [String] {
-    send(lines: lines + ["ping all-said"])
-    let answers = try self.lines { $0 == "pong all-said" }
-    guard answers.last == "pong all-said" else { throw LoopbackError.ended }
-    return answers.dropLast()
-  }
-}

@@ -5,10 +5,6 @@ import SystemTestKit
 import TestKit
 import Testing
 
-extension WebSocketClient: StageConnection {
-  convenience init(to server: RunningServer) throws { try self.init(port: server.webPort) }
-}
-
 /// Random sessions of one client, over TCP and over a WebSocket.
 @Suite("A session over a WebSocket")
 struct DifferentialTests {

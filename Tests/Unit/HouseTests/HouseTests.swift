@@ -21,7 +21,8 @@ struct HouseTests {
     let others = ["Tests/Unit/PageTests", "Tests/System/BrowserTests"]
     let paths = Set(House.rooms.map(\.path).filter { !$0.hasPrefix("Tests/Proofs") })
     #expect(Set(folders).subtracting(others) == paths)
-    #expect(House.rooms.count <= 54)
+    #expect(House.rooms.filter(\.isProduct).count <= 34)
+    #expect(House.rooms.count <= 64)
   }
 
   @Test(

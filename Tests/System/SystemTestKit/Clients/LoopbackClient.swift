@@ -105,3 +105,15 @@ extension LoopbackClient {
     }
   }
 }
+
+extension LoopbackClient {
+  /// The replies to these lines, and other lines received meanwhile.
+  ///
+  /// - Throws: `LoopbackError.ended` if the server closes the connection before.
+  package func answers(to lines: [String]) throws -> [String] {
+    send(lines: lines + ["ping all-said"])
+    let answers = try self.lines { $0 == "pong all-said" }
+    guard answers.last == "pong all-said" else { throw LoopbackError.ended }
+    return answers.dropLast()
+  }
+}

@@ -3,15 +3,14 @@ import Glibc
 import KillTrial
 import Net
 import Synchronization
-import SystemTestKit
 
 /// A listener on loopback with a handler for each connection, on its own thread.
-final class Doorkeeper: Sendable {
-  let port: UInt16
+package final class Doorkeeper: Sendable {
+  package let port: UInt16
   private let listener: Int32
 
   /// - Parameter welcome: Receives the descriptor of each connection, and must close it.
-  init(_ welcome: @escaping @Sendable (Int32) -> Void) throws {
+  package init(_ welcome: @escaping @Sendable (Int32) -> Void) throws {
     (listener, port) = try RelaySocket.listen()
     RelaySocket.detach { [listener] in
       while let client = RelaySocket.accept(from: listener) {
@@ -21,14 +20,14 @@ final class Doorkeeper: Sendable {
   }
 
   /// Stops listening; connections stay open.
-  func close() {
+  package func close() {
     shutdown(listener, Int32(SHUT_RDWR))
     Glibc.close(listener)
   }
 }
 
 /// A rewriting of the bytes of a connection.
-protocol Rewriting: Sendable {
+package protocol Rewriting: Sendable {
   /// What a client reads instead of these bytes of a server.
   mutating func rewrite(received bytes: [UInt8]) -> [UInt8]
 
@@ -43,19 +42,19 @@ protocol Rewriting: Sendable {
 }
 
 extension Rewriting {
-  mutating func rewrite(sent bytes: [UInt8]) -> [UInt8] { bytes }
+  package mutating func rewrite(sent bytes: [UInt8]) -> [UInt8] { bytes }
 
-  func pieces(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
+  package func pieces(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
 
-  var hasEnded: Bool { false }
+  package var hasEnded: Bool { false }
 }
 
 /// A proxy between clients and a server.
-enum Proxy {
+package enum Proxy {
   /// - Parameters:
   ///   - port: Returns the server's port, for each connection.
   ///   - rewriting: Makes the rewriting of a connection.
-  static func start(
+  package static func start(
     at port: @escaping @Sendable () -> UInt16,
     _ rewriting: @escaping @Sendable () -> some Rewriting
   ) throws -> Doorkeeper {

@@ -1,15 +1,14 @@
 import Foundation
-import SystemTestKit
 
 /// An in-memory file system of four megabytes, unmounted with the object.
-final class SmallDisk {
+package final class SmallDisk {
   private let scratch: Scratch
-  let path: String
+  package let path: String
 
   /// Whether this machine lets us mount one. That takes root, and not every container allows it.
-  static let isPossible = (try? SmallDisk()) != nil
+  package static let isPossible = (try? SmallDisk()) != nil
 
-  init() throws {
+  package init() throws {
     scratch = try Scratch()
     path = scratch.at("disk")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -23,21 +22,21 @@ final class SmallDisk {
   private var ballast: String { "\(path)/ballast" }
 
   /// Fills the free space.
-  func fill() { _ = shell("head -c 8m /dev/zero >>'\(ballast)' 2>/dev/null") }
+  package func fill() { _ = shell("head -c 8m /dev/zero >>'\(ballast)' 2>/dev/null") }
 
   /// Makes it read-only.
-  func makeReadOnly() throws {
+  package func makeReadOnly() throws {
     guard shell("mount -o remount,ro '\(path)'") else { throw CocoaError(.featureUnsupported) }
   }
 
   /// Frees the space.
-  func free() throws { try FileManager.default.removeItem(atPath: ballast) }
+  package func free() throws { try FileManager.default.removeItem(atPath: ballast) }
 }
 
 /// Runs a command of the shell.
 ///
 /// - Returns: Whether it went well.
-func shell(_ command: String) -> Bool {
+package func shell(_ command: String) -> Bool {
   guard let stream = popen(command, "r") else { return false }
   while fgetc(stream) >= 0 {}
   return pclose(stream) == 0

@@ -1,16 +1,15 @@
-import SystemTestKit
 import TLS
 
 /// A certificate with its private key, made by `openssl`.
-struct TestCertificate {
-  let certificate: String
-  let key: String
+package struct TestCertificate {
+  package let certificate: String
+  package let key: String
   private let scratch: Scratch
 
   /// - Parameters:
   ///   - days: For how many days from now it is valid.
   ///   - issuer: Who signs it; itself if nil.
-  init(
+  package init(
     _ name: String = "localhost", in scratch: Scratch, days: Int = 2,
     issuedBy issuer: TestCertificate? = nil, isAuthority: Bool = false
   ) throws {
@@ -38,9 +37,9 @@ struct TestCertificate {
     if status != 0 { throw Failure(output: output) }
   }
 
-  struct Failure: Error { let output: String }
+  package struct Failure: Error { let output: String }
 
-  func identity() throws -> ServerIdentity {
+  package func identity() throws -> ServerIdentity {
     try ServerIdentity(certificate: certificate, key: key)
   }
 }

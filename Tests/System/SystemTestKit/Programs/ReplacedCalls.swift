@@ -1,13 +1,12 @@
 import Foundation
-import SystemTestKit
 import TestKit
 
 /// The calls of the C library that `Tests/System/FaultyCalls` replaces, as a library that a program loads before it.
-struct ReplacedCalls {
+package struct ReplacedCalls {
   private let library: String
 
   /// Compiles the library.
-  init(in scratch: Scratch) throws {
+  package init(in scratch: Scratch) throws {
     library = scratch.at("faulty.so")
     let source = Repository.root.appending(path: "Tests/System/FaultyCalls").path
     let command =
@@ -18,7 +17,7 @@ struct ReplacedCalls {
   /// What a shell does before it starts the program.
   ///
   /// - Parameter settings: What the calls do, as variables `NAME=value`.
-  func prelude(_ settings: String) -> String {
+  package func prelude(_ settings: String) -> String {
     "export \(settings) LD_PRELOAD='\(library)'"
   }
 }

@@ -3,11 +3,11 @@ import Net
 import Testing
 
 /// A loop for tests, with a timeout instead of a hang.
-final class Harness {
-  let loop: EventLoop
+package final class Harness {
+  package let loop: EventLoop
   private let timeout: Timer
 
-  init() throws {
+  package init() throws {
     ProcessSetup.ignoreBrokenPipes()
     let loop = try EventLoop()
     self.loop = loop
@@ -20,21 +20,21 @@ final class Harness {
   deinit { loop.close() }
 
   /// Runs the loop until it is stopped.
-  func run() {
+  package func run() {
     timeout.start(after: .seconds(30))
     loop.run()
     timeout.stop()
   }
 
   /// Runs the loop until a condition holds at the end of a turn.
-  func run(until isDone: @escaping () -> Bool) {
+  package func run(until isDone: @escaping () -> Bool) {
     loop.onTurnEnd = { [unowned loop] in if isDone() { loop.stop() } }
     run()
     loop.onTurnEnd = nil
   }
 
   /// Listens on a free port of the loopback interface.
-  func listen(
+  package func listen(
     host: String = "127.0.0.1", onConnection: @escaping (SocketStream) -> Void
   ) throws -> SocketListener {
     let anyPort = try SocketAddress(host: host, port: 0)
@@ -44,7 +44,7 @@ final class Harness {
   }
 
   /// Connects two streams to each other.
-  func connectedPair() throws -> (client: SocketStream, server: SocketStream) {
+  package func connectedPair() throws -> (client: SocketStream, server: SocketStream) {
     var client: SocketStream?
     var server: SocketStream?
     let listener = try listen { server = $0 }
@@ -56,12 +56,12 @@ final class Harness {
   }
 
   /// Connects so many streams to a listener.
-  func connect(_ count: Int, to listener: SocketListener) throws -> [SocketStream] {
+  package func connect(_ count: Int, to listener: SocketListener) throws -> [SocketStream] {
     try (0..<count).map { _ in try SocketStream.connect(to: listener.endpoint, on: loop) { _ in } }
   }
 
   /// Connects a stream whose peer resets it, and the handler of it.
-  func resetStream() throws -> (stream: SocketStream, recorder: Recorder) {
+  package func resetStream() throws -> (stream: SocketStream, recorder: Recorder) {
     let (client, server) = try connectedPair()
     let recorder = Recorder()
     server.attach(recorder)
@@ -72,7 +72,7 @@ final class Harness {
   /// Runs the loop until a count has reached a total.
   ///
   /// - Returns: The most by which it grew in a turn.
-  func mostInATurn(until total: Int, _ count: @escaping () -> Int) -> Int {
+  package func mostInATurn(until total: Int, _ count: @escaping () -> Int) -> Int {
     var (before, most) = (0, 0)
     run {
       most = max(most, count() - before)
@@ -83,7 +83,7 @@ final class Harness {
   }
 
   /// Writes a byte in every turn until the stream knows that its peer has gone.
-  func writeUntilFailure(to stream: SocketStream) throws {
+  package func writeUntilFailure(to stream: SocketStream) throws {
     let heartbeat = try Timer(on: loop) {}
     heartbeat.start(after: .zero, repeating: .milliseconds(1))
     run {
@@ -93,38 +93,40 @@ final class Harness {
 }
 
 /// A handler that records events and runs scripted reactions.
-final class Recorder: SocketStreamHandler {
-  enum Event: Equatable {
+package final class Recorder: SocketStreamHandler {
+  package enum Event: Equatable {
     case ended, drained
     case closed(UVError)
   }
 
-  private(set) var received: [UInt8] = []
-  private(set) var events: [Event] = []
-  var onRead: ((Recorder, SocketStream) -> Void)?
-  var onEnd: ((Recorder, SocketStream) -> Void)?
-  var onDrain: ((Recorder, SocketStream) -> Void)?
-  var onClose: ((Recorder, SocketStream) -> Void)?
+  package private(set) var received: [UInt8] = []
+  package private(set) var events: [Event] = []
+  package var onRead: ((Recorder, SocketStream) -> Void)?
+  package var onEnd: ((Recorder, SocketStream) -> Void)?
+  package var onDrain: ((Recorder, SocketStream) -> Void)?
+  package var onClose: ((Recorder, SocketStream) -> Void)?
+
+  package init() {}
 
   /// Everything received, as text.
-  var text: String { String(decoding: received, as: UTF8.self) }
+  package var text: String { String(decoding: received, as: UTF8.self) }
 
-  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
+  package func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { received.append(contentsOf: $0) }
     onRead?(self, stream)
   }
 
-  func streamDidEnd(_ stream: SocketStream) {
+  package func streamDidEnd(_ stream: SocketStream) {
     events.append(.ended)
     onEnd?(self, stream)
   }
 
-  func streamDidDrain(_ stream: SocketStream) {
+  package func streamDidDrain(_ stream: SocketStream) {
     events.append(.drained)
     onDrain?(self, stream)
   }
 
-  func streamDidClose(_ stream: SocketStream, error: UVError) {
+  package func streamDidClose(_ stream: SocketStream, error: UVError) {
     events.append(.closed(error))
     onClose?(self, stream)
   }
@@ -132,7 +134,7 @@ final class Recorder: SocketStreamHandler {
 
 extension SocketStream {
   /// Begins to tell a handler what happens.
-  func attach(_ handler: Recorder) {
+  package func attach(_ handler: Recorder) {
     self.handler = handler
     startReading()
   }
@@ -140,5 +142,5 @@ extension SocketStream {
 
 extension [UInt8] {
   /// The bytes of a text, as a literal in a test.
-  init(_ text: String) { self.init(text.utf8) }
+  package init(_ text: String) { self.init(text.utf8) }
 }

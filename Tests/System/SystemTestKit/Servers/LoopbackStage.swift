@@ -6,12 +6,11 @@ import BoardWire
 import Libuv
 import Net
 import Simulation
-import SystemTestKit
 import TestKit
 import Transcripts
 
 /// A connection to a server, for a stage.
-protocol StageConnection {
+package protocol StageConnection {
   /// Connects to the port of the server that it speaks to.
   init(to server: RunningServer) throws
 
@@ -22,25 +21,29 @@ protocol StageConnection {
 }
 
 extension LoopbackClient: StageConnection {
-  convenience init(to server: RunningServer) throws { try self.init(port: server.port) }
+  package convenience init(to server: RunningServer) throws { try self.init(port: server.port) }
+}
+
+extension WebSocketClient: StageConnection {
+  package convenience init(to server: RunningServer) throws { try self.init(port: server.webPort) }
 }
 
 /// A client over the Unix socket of a server.
-struct UnixSocketClient: StageConnection {
+package struct UnixSocketClient: StageConnection {
   private let client: LoopbackClient
 
-  init(to server: RunningServer) throws {
+  package init(to server: RunningServer) throws {
     client = try LoopbackClient(unixSocket: server.unixSocket.string)
   }
 
-  func send(_ bytes: [UInt8]) { client.send(bytes) }
-  func line() throws -> String? { try client.line() }
-  func bytes(_ count: Int) throws -> [UInt8]? { try client.bytes(count) }
-  func halfClose() { client.halfClose() }
+  package func send(_ bytes: [UInt8]) { client.send(bytes) }
+  package func line() throws -> String? { try client.line() }
+  package func bytes(_ count: Int) throws -> [UInt8]? { try client.bytes(count) }
+  package func halfClose() { client.halfClose() }
 }
 
 /// A stage with a real server on real sockets. Its clock runs, and the transcript can advance it.
-struct LoopbackStage<Connection: StageConnection>: Stage {
+package struct LoopbackStage<Connection: StageConnection>: Stage {
   private static var mark: String { "stage-is-done" }
 
   private var server: RunningServer?
@@ -48,7 +51,9 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
   /// The clients in the middle of a block, where a `ping` would be a row.
   private var inBlock: Set<String> = []
 
-  mutating func start(holding boards: [GivenBoard]) throws {
+  package init() {}
+
+  package mutating func start(holding boards: [GivenBoard]) throws {
     clients = [:]
     inBlock = []
     server = try RunningServer(
@@ -60,28 +65,28 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
       }, store: MemoryStore(), origins: [])
   }
 
-  mutating func crash() throws {
+  package mutating func crash() throws {
     server!.crash()
     inBlock = []
     server = try RunningServer(store: server!.store, origins: [])
   }
 
-  mutating func drain() throws { server!.drain(for: .seconds(60)) }
+  package mutating func drain() throws { server!.drain(for: .seconds(60)) }
 
-  mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
-  mutating func setSilent(_ isSilent: Bool) throws { server!.setUnavailable(isSilent) }
+  package mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
+  package mutating func setSilent(_ isSilent: Bool) throws { server!.setUnavailable(isSilent) }
 
-  mutating func setAccess(_ rules: [String]) throws {
+  package mutating func setAccess(_ rules: [String]) throws {
     server!.setAccess(try AccessRules(labelledWithTokens: rules))
   }
 
-  mutating func connect(_ client: String) throws -> String {
+  package mutating func connect(_ client: String) throws -> String {
     let connection = try Connection(to: server!)
     clients[client] = connection
     return try connection.line() ?? ""
   }
 
-  mutating func send(_ bytes: [UInt8], from client: String) throws {
+  package mutating func send(_ bytes: [UInt8], from client: String) throws {
     clients[client]?.send(bytes)
     for line in bytes.split(separator: 0x0A) {
       let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
@@ -91,28 +96,28 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
     }
   }
 
-  mutating func nextLine(of client: String) throws -> Received<String> {
+  package mutating func nextLine(of client: String) throws -> Received<String> {
     guard let connection = clients[client] else { return .closed }
     guard let line = try connection.line() else { return .closed }
     return .value(line)
   }
 
-  mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {
+  package mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {
     guard let bytes = try clients[client]?.bytes(count) else { return .closed }
     return .value(bytes)
   }
 
-  mutating func halfClose(_ client: String) throws {
+  package mutating func halfClose(_ client: String) throws {
     clients[client]?.halfClose()
   }
 
-  mutating func cut(_ client: String) throws {
+  package mutating func cut(_ client: String) throws {
     let before = server!.connectionCount
     clients[client] = nil
     while server!.connectionCount == before {}
   }
 
-  mutating func advance(by time: Duration) throws {
+  package mutating func advance(by time: Duration) throws {
     server!.advance(by: time)
   }
 
@@ -122,7 +127,7 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
   }
 
   /// All unread lines precede the answer to one more `ping`.
-  mutating func finish() throws -> [Leftover] {
+  package mutating func finish() throws -> [Leftover] {
     var leftovers: [Leftover] = []
     for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !inBlock.contains(name) {
       client.send(Array("ping \(Self.mark)\n".utf8))

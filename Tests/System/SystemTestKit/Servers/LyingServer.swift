@@ -1,18 +1,18 @@
 /// A proxy that replaces some lines of a server.
-enum LyingServer {
+package enum LyingServer {
   /// Ends the connection in the middle of a replaced line.
-  struct HangUp: Error {}
+  package struct HangUp: Error {}
 
-  typealias Lie = @Sendable (String) throws -> String?
+  package typealias Lie = @Sendable (String) throws -> String?
 
-  static func start(before port: UInt16, _ lie: @escaping Lie) throws -> Doorkeeper {
+  package static func start(before port: UInt16, _ lie: @escaping Lie) throws -> Doorkeeper {
     try start(at: { port }, lie)
   }
 
   /// - Parameters:
   ///   - port: Returns the port of the real server, for each connection.
   ///   - lie: Returns the replacement of a line; nil drops it.
-  static func start(
+  package static func start(
     at port: @escaping @Sendable () -> UInt16, _ lie: @escaping Lie = { $0 }
   ) throws -> Doorkeeper {
     try Proxy.start(at: port) { Lying(lie: lie) }
