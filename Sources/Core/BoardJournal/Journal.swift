@@ -135,3 +135,72 @@ extension JournalFault: CustomStringConvertible {
     }
   }
 }
+
+/// Commits groups of several journals together, which costs one wait for the disk.
+///
+/// Calls must not overlap with each other, or with a call to one of its journals that commits, renews or ends
+/// something; a journal of it may be acquired and replayed meanwhile.
+public protocol JournalLane: AnyObject, Sendable {
+  /// Commits the groups of different journals, each atomically, and returns when all outcomes are final. One that
+  /// cannot be committed does not keep the others from it.
+  ///
+  /// - Precondition: The journals were opened on this lane and acquired.
+  /// - Returns: The outcome of each group, as `Journal.commit` returns it.
+  func commit(_ groups: [LaneGroup]) -> [CommitOutcome]
+}
+
+/// A group of one of the journals of a lane.
+public struct LaneGroup: Sendable {
+  public let journal: any Journal
+  public let group: JournalGroup
+
+  public init(journal: any Journal, group: JournalGroup) {
+    self.journal = journal
+    self.group = group
+  }
+}
+
+/// A journal whose contents can be moved to another place.
+///
+/// A place is ready, arriving (a copy that is not complete) or moved (its contents are elsewhere). Only a place
+/// that is ready can be served.
+public protocol MovableJournal: Journal {
+  /// Notes durably that the contents are at another place now, so that nobody serves them here.
+  ///
+  /// - Precondition: The journal is acquired.
+  func markMoved(to place: String) throws(JournalFault)
+
+  /// Notes durably that a copy is complete, and may be served.
+  func markComplete() throws(JournalFault)
+}
+
+/// What a journal is opened for.
+public enum JournalPurpose: Hashable, Sendable {
+  case serving
+  /// Its contents are copied to another place. It may be marked as moved there already.
+  case moving(to: String)
+  /// It becomes the copy of a place with this epoch. What an earlier try has left is deleted.
+  case arriving(from: String, Epoch)
+}
+
+/// Reads the boards of an acquired journal beside its holder, which may commit meanwhile.
+///
+/// So a board can be loaded when it is first asked for, on a thread of its own. `replay` and `check`
+/// may run on two threads at the same time, but each of them on one thread at a time.
+public protocol BoardSource: AnyObject, Sendable {
+  /// Visits the steps of a board to its head, as `Journal.replay` does.
+  ///
+  /// - Precondition: No group has changed the board since the journal was acquired.
+  func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault)
+
+  /// Checks the whole file, if that was not done when it was opened.
+  ///
+  /// - Throws: `JournalFault.damaged`.
+  /// - Complexity: O(stored bytes).
+  func check() throws(JournalFault)
+
+  /// Lets a check that runs on another thread end soon, by a fault.
+  func stopCheck()
+}

@@ -50,3 +50,107 @@ public enum Settlement: Hashable, Sendable {
   /// begun another epoch. The board shows which.
   case lost
 }
+
+extension OwnChange {
+  /// The request that asks a server for the change.
+  ///
+  /// - Throws: `limit` if a server would not accept a text, a title or the line.
+  public func request(on board: BoardName) throws(Refusal) -> Request {
+    if let (text, limit) = text {
+      guard text.byteCount <= limit else { throw .limit("text-bytes", limit) }
+    }
+    let request = uncheckedRequest(on: board)
+    var line = WireBuffer()
+    line.append(request)
+    // Without its line end, but with a tag of full length, its mark and its blank.
+    guard line.count - 1 + Limits.tagBytes + 2 <= Limits.lineBytes else {
+      throw .limit("line-bytes", Limits.lineBytes)
+    }
+    return request
+  }
+
+  /// The same request, without checking limits.
+  func uncheckedRequest(on board: BoardName) -> Request {
+    switch self {
+    case .insert(let text, let anchor): .edit(.insert(.init(text, at: Place(anchor), on: board)))
+    case .delete(let items): .edit(.delete(.init(ItemReferences(ids: items), on: board)))
+    case .move(let items, let anchor):
+      .edit(.move(.init(ItemReferences(ids: items), to: Place(anchor), on: board)))
+    case .edit(let item, let text): .edit(.edit(.init(.id(item), text, on: board)))
+    case .insertSection(let title, let anchor):
+      .edit(.insertSection(.init(title, at: SectionPlace(anchor), on: board)))
+    case .deleteSection(let section): .edit(.deleteSection(.init(.id(section), on: board)))
+    case .moveSection(let section, let anchor):
+      .edit(.moveSection(.init(.id(section), to: SectionPlace(anchor), on: board)))
+    case .renameSection(let section, let title):
+      .edit(.renameSection(.init(.id(section), to: title, on: board)))
+    case .clear(let section): .edit(.clear(.init(.id(section), on: board)))
+    case .perform(let session): .drag(.perform(.init(session)))
+    }
+  }
+
+  private var text: (Text, limit: Int)? {
+    switch self {
+    case .insert(let text, _), .edit(_, let text): (text, Limits.textBytes)
+    case .insertSection(let title, _), .renameSection(_, let title): (title, Limits.titleBytes)
+    case .delete, .move, .deleteSection, .moveSection, .clear, .perform: nil
+    }
+  }
+}
+
+extension Board {
+  /// Applies a change if it is possible on this board: all of it or nothing.
+  ///
+  /// - Parameters:
+  ///   - item: The id for an item that is inserted.
+  ///   - section: The id for a section that is inserted.
+  /// - Returns: The applied edits; none if the server would change nothing, or refuse.
+  mutating func make(_ change: OwnChange, item: ItemID?, section: SectionID?) -> [Edit] {
+    do throws(BoardError) {
+      switch change {
+      case .insert(let text, let anchor):
+        guard let item, let path = gap(at: anchor) else { return [] }
+        return [try insert(Item(id: item, text: text), at: path)]
+      case .delete(let items): return try delete(items)
+      case .move(let items, let anchor): return try move(items, to: anchor)
+      case .edit(let item, let text): return try setText(of: item, to: text).map { [$0] } ?? []
+      case .insertSection, .deleteSection, .moveSection, .renameSection, .clear:
+        return try makeSection(change, id: section)
+      case .perform: return []
+      }
+    } catch { return [] }
+  }
+
+  private mutating func makeSection(
+    _ change: OwnChange, id: SectionID?
+  ) throws(BoardError) -> [Edit] {
+    switch change {
+    case .insertSection(let title, let anchor):
+      guard let id, let index = index(of: anchor) else { return [] }
+      return [try insert(Section(id: id, title: title), at: index)]
+    case .deleteSection(let section): return [try deleteSection(section)]
+    case .moveSection(let section, let anchor):
+      guard let index = index(of: anchor, moving: section) else { return [] }
+      return try moveSection(section, to: index).map { [$0] } ?? []
+    case .renameSection(let section, let title):
+      return try renameSection(section, to: title).map { [$0] } ?? []
+    case .clear(let section): return try clearSection(section)
+    case .insert, .delete, .move, .edit, .perform: return []
+    }
+  }
+
+  private mutating func delete(_ items: [ItemID]) throws(BoardError) -> [Edit] {
+    guard Set(items).count == items.count else { return [] }
+    for item in items where !contains(item) { throw .noSuchItem(item) }
+    var edits: [Edit] = []
+    for item in items { edits.append(try deleteItem(item)) }
+    return edits
+  }
+
+  private mutating func move(_ items: [ItemID], to anchor: Anchor) throws(BoardError) -> [Edit] {
+    guard !items.isEmpty, var path = gap(at: anchor) else { return [] }
+    let sources = items.compactMap { indexPath(of: $0) }
+    path.item -= sources.count { $0.section == path.section && $0.item < path.item }
+    return try move(items, to: path)
+  }
+}

@@ -26,7 +26,7 @@ public final class OwnerEnd {
   /// The channels whose reports may have to change.
   var touched: [Channel] = []
   /// Whether the last report counted all clients as blocked.
-  var reportedFull = false
+  private var reportedFull = false
 
   /// - Parameter secret: What all nodes of the cluster know, and nobody else.
   public init(secret: [UInt8]) { self.secret = secret }
@@ -86,5 +86,160 @@ public final class OwnerEnd {
   public func releaseUnused() {
     blobs.releaseUnused()
     tellFreed()
+  }
+}
+
+/// What happened on a link, for the owner. Bytes are valid only until the callback returns.
+public enum OwnerEvent {
+  /// The edge has the secret, and names itself. Comes once, before all others.
+  case accepted(node: String)
+  /// A client wants a space. The channel is open until it is refused or closed.
+  case connect(Channel, ConnectRequest)
+  /// A client has sent bytes. Once they are consumed, say so by `consumed`.
+  case input(Channel, UnsafeRawBufferPointer)
+  /// A client will send nothing more.
+  case ended(Channel)
+  /// The edge has performed some of what it was sent, and that took so long.
+  case performed(Duration)
+  /// The client is gone, or the edge has closed what was closed or refused here: the channel's last event.
+  case closed(Channel)
+}
+
+// What the owner does with the frames of the edge.
+
+extension OwnerEnd {
+  private func perform(_ frame: EdgeFrame, _ body: (OwnerEvent) -> Void) throws(LinkFault) {
+    switch frame {
+    case .hello(_, _, _): throw .unexpectedFrame(.hello)
+    case .connect(let channel, let request):
+      try open(channel)
+      body(.connect(channel, request))
+    case .input(let channel, let bytes): try receive(bytes, from: channel, body)
+    case .ended(let channel):
+      try checkUse(of: channel)
+      if isOpen(channel) { body(.ended(channel)) }
+    case .blocked(let channel, let unsentBytes): try setUnsent(unsentBytes, of: channel)
+    case .drained(let channel): try setUnsent(nil, of: channel)
+    case .closed(let channel): try edgeClosed(channel, body)
+    case .acknowledged(let weight, let microseconds):
+      try window.acknowledge(weight)
+      body(.performed(.microseconds(microseconds)))
+    case .ping: return
+    }
+  }
+
+  private func open(_ channel: Channel) throws(LinkFault) {
+    while channels.count <= channel.index {
+      channels.append(OwnerChannel())
+      directChannels.append(false)
+    }
+    guard case .free = channels[channel.index].phase else { throw .channelInUse(channel) }
+    channels[channel.index].phase = .open
+    touch(channel)
+  }
+
+  /// Ensures that a channel that the edge names is in use. If it is not open, the edge may not know yet.
+  private func checkUse(of channel: Channel) throws(LinkFault) {
+    guard channel.index < channels.count else { throw .unusedChannel(channel) }
+    guard case .free = channels[channel.index].phase else { return }
+    throw .unusedChannel(channel)
+  }
+
+  private func receive(
+    _ bytes: UnsafeRawBufferPointer, from channel: Channel, _ body: (OwnerEvent) -> Void
+  ) throws(LinkFault) {
+    try checkUse(of: channel)
+    guard isOpen(channel) else { return }
+    let unconsumed =
+      channels[channel.index].unconsumedInput + channels[channel.index].untoldInput + bytes.count
+    // The edge asks before it reads a client, not in the middle of what it has read.
+    guard unconsumed < LinkLimits.inputWindow + LinkLimits.inputBytes else {
+      throw .windowExceeded(.input)
+    }
+    channels[channel.index].unconsumedInput += bytes.count
+    body(.input(channel, bytes))
+  }
+
+  private func setUnsent(_ unsentBytes: Int?, of channel: Channel) throws(LinkFault) {
+    try checkUse(of: channel)
+    channels[channel.index].unsentAtEdge = unsentBytes
+    touch(channel)
+    if unsentBytes == nil { schedule(channel) }
+  }
+
+  private func edgeClosed(
+    _ channel: Channel, _ body: (OwnerEvent) -> Void
+  ) throws(LinkFault) {
+    try checkUse(of: channel)
+    dropQueue(of: channel)
+    switch channels[channel.index].phase {
+    case .free, .closed: break
+    case .open, .closing: output.append(.closed, of: channel)
+    }
+    channels[channel.index].free()
+    touch(channel)
+    body(.closed(channel))
+  }
+
+  /// Notes that input of a client was consumed. The edge is told when it is half of a window.
+  public func consumed(_ byteCount: Int, of channel: Channel) {
+    guard channel.index < channels.count, channels[channel.index].isOpen else { return }
+    precondition(byteCount <= channels[channel.index].unconsumedInput)
+    channels[channel.index].unconsumedInput -= byteCount
+    channels[channel.index].untoldInput += byteCount
+    let untold = channels[channel.index].untoldInput
+    guard untold >= LinkLimits.inputWindow / 2 else { return }
+    channels[channel.index].untoldInput = 0
+    output.append(credit: untold, to: channel)
+  }
+}
+
+// Which clients do not take what they are sent, for the hub.
+
+extension OwnerEnd {
+  /// Passes each open channel whose client began or ceased to be blocked since the last call, or has another number
+  /// of bytes that it has not taken.
+  ///
+  /// A client is blocked if it does not take what the edge sends it, if something is queued for it, or if the edge
+  /// does not keep up.
+  public func reportBlocked(
+    _ body: (_ channel: Channel, _ isBlocked: Bool, _ unsentBytes: Int) -> Void
+  ) {
+    if reportedFull != window.isFull {
+      reportedFull = window.isFull
+      for index in channels.indices { report(Channel(index: index), body) }
+    }
+    var position = 0
+    while position < touched.count {
+      let channel = touched[position]
+      channels[channel.index].isTouched = false
+      report(channel, body)
+      position += 1
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  @inline(__always)
+  private func report(_ channel: Channel, _ body: (Channel, Bool, Int) -> Void) {
+    let index = channel.index
+    guard channels[index].isOpen else { return }
+    let report = OwnerChannel.Report(
+      isBlocked: window.isFull || !directChannels[index], unsentBytes: unsentBytes(of: channel))
+    guard report != channels[index].report else { return }
+    channels[index].report = report
+    body(channel, report.isBlocked, report.unsentBytes)
+  }
+
+  /// Notes that something changed of what is reported of a channel.
+  func touch(_ channel: Channel) {
+    let index = channel.index
+    let isDirect = channels[index].isDirect
+    if directChannels[index] != isDirect {
+      directChannels[index] = isDirect
+      directChanges += 1
+    }
+    guard !channels[index].isTouched else { return }
+    channels[index].isTouched = true
+    touched.append(channel)
   }
 }

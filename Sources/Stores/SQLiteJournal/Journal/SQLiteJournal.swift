@@ -37,12 +37,12 @@ public final class SQLiteJournal: MovableJournal, @unchecked Sendable {
   /// The reason, if the journal has become unusable.
   var breakage: String?
   /// The pages in the write-ahead log, updated by a hook after each commit.
-  let logPages: UnsafeMutablePointer<Int32>
+  private let logPages: UnsafeMutablePointer<Int32>
   let settings: Settings
   /// The number of new pages after which a checkpoint is due.
-  let checkpointPages: Int32
+  private let checkpointPages: Int32
   /// The log length in pages at which the next checkpoint is due.
-  var pagesToCheckpoint: Int32
+  private var pagesToCheckpoint: Int32
 
   /// Opens the journal of a directory, and creates both if they do not exist.
   ///
@@ -205,4 +205,57 @@ func makeEmptyFile(_ path: String) throws(JournalFault) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw .failed("\(path) cannot be made: \(systemMessage())") }
   close(descriptor)
+}
+
+/// Checkpoints: copying from the write-ahead log into the database file.
+extension SQLiteJournal {
+  /// Installs a hook that records the length of the log after each commit.
+  private func watchLog() {
+    sqlite3_wal_hook(
+      database.raw,
+      { pages, _, _, count in
+        pages!.assumingMemoryBound(to: Int32.self).pointee = count
+        return SQLITE_OK
+      }, logPages)
+  }
+
+  public var isCheckpointDue: Bool {
+    if logPages.pointee < checkpointPages { pagesToCheckpoint = checkpointPages }
+    return breakage == nil && isChecked && logPages.pointee >= pagesToCheckpoint
+  }
+
+  public func checkpoint() throws(JournalFault) {
+    guard isCheckpointDue else { return }
+    Failpoint.beforeCheckpoint.pass()
+    let isLong = logFileBytes > settings.longestLogBytes
+    // A reader, such as a backup, must not block commits.
+    sqlite3_busy_timeout(database.raw, 0)
+    let status = sqlite3_wal_checkpoint_v2(
+      database.raw, nil, isLong ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    sqlite3_busy_timeout(database.raw, 5_000)
+    Failpoint.afterCheckpoint.pass()
+    pagesToCheckpoint = logPages.pointee + checkpointPages
+    switch status & 0xFF {
+    case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL: return
+    default: throw broken(SQLiteError(code: status, message: "the checkpoint failed")).fault
+    }
+  }
+
+  private var logFileBytes: Int {
+    var status = stat()
+    return stat("\(directory.journal)-wal", &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  public func didCheck() {
+    guard !isChecked else { return }
+    isChecked = true
+    if breakage == nil { _ = csqlite_leave_files_alone(database.raw, 0) }
+  }
+
+  /// Marks the journal as unusable, and leaves the files unchanged.
+  func broken(_ error: SQLiteError) -> SQLiteError {
+    breakage = error.description
+    _ = csqlite_leave_files_alone(database.raw, 1)
+    return error
+  }
 }
