@@ -34,7 +34,7 @@ func room(
 
 /// An executable whose name is that of its folder.
 ///
-/// In a release it keeps what debuggers and backtraces need, compressed: half of its bytes.
+/// A release has what debuggers and backtraces need, compressed, and exports no symbols of its libraries.
 func program(
   _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
@@ -42,7 +42,9 @@ func program(
     name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
     swiftSettings: own,
     linkerSettings: [
-      .unsafeFlags(["-Xlinker", "--compress-debug-sections=zlib"], .when(configuration: .release))
+      .unsafeFlags(
+        ["-Xlinker", "--compress-debug-sections=zlib", "-Xlinker", "--no-export-dynamic"],
+        .when(configuration: .release))
     ])
 }
 
