@@ -1,3 +1,5 @@
+import SystemTestKit
+
 /// A rewriting of a server's messages by a proxy.
 protocol MessageRewriting: Sendable {
   /// Rewrites messages that arrived together.

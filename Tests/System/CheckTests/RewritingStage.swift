@@ -1,3 +1,4 @@
+import SystemTestKit
 import Transcripts
 
 /// A stage with a proxy between clients and the server.

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemTestKit
 
 /// A proxy that passes bytes on in pieces, before a server that writes lists and times otherwise than
 /// Dropline and gives other names.

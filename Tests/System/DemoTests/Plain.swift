@@ -4,6 +4,7 @@ import Libuv
 import Logging
 import Net
 import Simulation
+import SystemTestKit
 import TestKit
 
 @testable import BoardDemo

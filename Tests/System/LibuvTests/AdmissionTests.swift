@@ -1,4 +1,5 @@
 import Glibc
+import SystemTestKit
 import Testing
 
 @testable import Libuv

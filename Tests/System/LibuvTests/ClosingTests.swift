@@ -1,3 +1,4 @@
+import SystemTestKit
 import Testing
 
 @testable import Libuv

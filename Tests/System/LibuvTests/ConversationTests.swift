@@ -1,5 +1,6 @@
 import Libuv
 import Net
+import SystemTestKit
 import Testing
 
 @Suite("A TCP connection")

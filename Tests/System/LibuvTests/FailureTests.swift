@@ -1,6 +1,7 @@
 import Glibc
 import Libuv
 import Net
+import SystemTestKit
 import Testing
 
 @Suite("A failure")

@@ -1,4 +1,5 @@
 import Libuv
+import SystemTestKit
 import Testing
 
 @Suite("A stream with a small receive buffer")

@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import SystemTestKit
 import Testing
 
 /// Each of these would hang if the loop polled before the end of the turn, because only the end of

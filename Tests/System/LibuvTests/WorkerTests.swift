@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import SystemTestKit
 import Testing
 
 @Suite("A worker")

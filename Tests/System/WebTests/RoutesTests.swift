@@ -1,6 +1,7 @@
 import Foundation
 import Libuv
 import Net
+import SystemTestKit
 import Testing
 import WebSocket
 

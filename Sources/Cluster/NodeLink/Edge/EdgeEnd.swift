@@ -7,7 +7,7 @@ public final class EdgeEnd {
   private var output = FrameBuffer()
   private var isAccepted = false
   private var fault: LinkFault?
-  private var blobs = IncomingBlobs()
+  var blobs = IncomingBlobs()
   /// The input of each open channel that the owner has not consumed.
   private var channels = ChannelTable<Int>()
   /// The channels of the last broadcast.
