@@ -1,7 +1,9 @@
 /// A proxy that replaces some lines of a server.
 package enum LyingServer {
   /// Ends the connection in the middle of a replaced line.
-  package struct HangUp: Error {}
+  package struct HangUp: Error {
+    package init() {}
+  }
 
   package typealias Lie = @Sendable (String) throws -> String?
 
