@@ -141,7 +141,7 @@ public final class Hub {
   /// The connection is gone. Its drag sessions are suspended or end.
   ///
   /// - Returns: The bytes of answers that it has not taken. If it may still take them, the caller notes
-  ///   that with `noteLeaving`.
+  ///   that with `countLeaving`.
   @discardableResult
   public func disconnected(_ id: ConnectionID, at time: Duration) -> Int {
     advance(to: time)
@@ -192,7 +192,7 @@ public final class Hub {
     }
     for subscription in connection.subscriptions {
       subscription.board.subscribers[subscription.position].isBlocked = isBlocked
-      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted { delivery.touch(subscription.board) }
+      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted { delivery.markBehind(subscription.board) }
     }
   }
 

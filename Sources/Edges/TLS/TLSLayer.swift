@@ -21,7 +21,7 @@ final class TLSLayer: StreamLayer {
   private let digest: String?
   /// Nil before `begin`. That of a client belongs to its owner.
   private var tls: OpaquePointer?
-  private var held: [UInt8] = []
+  private var buffered: [UInt8] = []
   private var fault: StreamLayerFault?
   private var hasHeard = false
   private(set) var isReady = false
@@ -56,7 +56,7 @@ final class TLSLayer: StreamLayer {
     if host != nil { shakeHands() }
   }
 
-  var heldBytes: Int { held.count }
+  var bufferedBytes: Int { buffered.count }
 
   func withOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
     guard !output.isEmpty else { return }
@@ -138,8 +138,8 @@ extension TLSLayer {
       return
     }
     isReady = true
-    let early = held
-    held = []
+    let early = buffered
+    buffered = []
     _ = early.withUnsafeBytes { send($0) }
   }
 
@@ -203,7 +203,7 @@ extension TLSLayer {
   func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard fault == nil, let tls else { return false }
     guard isReady else {
-      held += bytes
+      buffered += bytes
       return true
     }
     var rest = bytes

@@ -87,7 +87,7 @@ public final class HTTPConnection {
     _ body: (Event) -> Void
   ) {
     reader.receive(bytes) { event in
-      noteLife(at: now)
+      markAlive(at: now)
       switch event {
       case .payload(let bytes): body(.payload(bytes))
       case .ping(let payload): body(.output(ControlFrame.pong(payload)))
@@ -101,7 +101,7 @@ public final class HTTPConnection {
   /// Reads frames from here on. It is called when a request is reported.
   public func upgrade(at now: Duration) {
     isUpgrading = true
-    noteLife(at: now)
+    markAlive(at: now)
   }
 
   private func beginFrames(
@@ -119,13 +119,13 @@ public final class HTTPConnection {
 
 extension HTTPConnection {
   /// Notes that the client has sent a frame, was sent a response, or has taken what it was sent.
-  public func noteLife(at now: Duration) {
+  public func markAlive(at now: Duration) {
     lastHeard = now
     lastPing = nil
   }
 
   /// Notes that the client had to wait for others.
-  public func noteWait(_ time: Duration) { lastHeard += time }
+  public func addWait(_ time: Duration) { lastHeard += time }
 
   /// When the silence of the client is to be judged next.
   ///

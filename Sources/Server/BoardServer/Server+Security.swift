@@ -49,7 +49,7 @@ extension Server {
   }
 
   /// Logs why a layer has failed, if it has.
-  package func noteLayerFault(of stream: SocketStream) {
+  package func logLayerFault(of stream: SocketStream) {
     guard let fault = stream.layerFault else { return }
     var metadata = metadata(of: stream)
     metadata["reason"] = "\(fault)"

@@ -11,7 +11,7 @@ extension Server {
   public func report(to manager: ServiceManager) throws(UVError) {
     serviceManager = manager
     guard manager.watchdogInterval != nil else { return }
-    watchdogTimer = try Timer(on: loop) { manager.tell(.alive) }
+    watchdogTimer = try Timer(on: loop) { manager.report(.alive) }
   }
 
   /// Makes a signal load settings again, all of them before the service manager is told that it is done.
@@ -22,15 +22,15 @@ extension Server {
   ) throws(UVError) {
     signalWatchers.append(
       try SignalWatcher(for: signal, on: loop) { [unowned self] in
-        serviceManager?.tell(.reloading)
+        serviceManager?.report(.reloading)
         load(self)
-        serviceManager?.tell(.ready)
+        serviceManager?.report(.ready)
       })
   }
 
   /// Says that the server listens.
   func reportReady() {
-    serviceManager?.tell(.ready)
+    serviceManager?.report(.ready)
     guard let interval = serviceManager?.watchdogInterval else { return }
     // A third of the time, so that a busy turn is not taken for a loop that hangs.
     watchdogTimer?.start(after: .zero, repeating: interval / 3)

@@ -11,13 +11,13 @@ extension Server {
   /// (rule 1.14). A second call ends that wait, and one after the `bye` ends without waiting.
   public func stop() {
     for space in spaces { space.source?.stopCheck() }
-    serviceManager?.tell(.stopping)
+    serviceManager?.report(.stopping)
     if isStopping { return endAtOnce() }
     if let router { return stop(router) }
     if let drain = configuration.drain, !isDraining { return self.drain(for: drain) }
     stopListening()
     for space in spaces { space.stop() }
-    noteEnding()
+    checkEnding()
   }
 
   /// Lets drags end before clients are told that another server takes over.
@@ -42,7 +42,7 @@ extension Server {
       router.stop()
       startDiskTimer(after: configuration.drain ?? .zero)
     }
-    noteEnding()
+    checkEnding()
   }
 
   private func stopListening() {
@@ -62,7 +62,7 @@ extension Server {
   }
 
   /// Notes that everyone is sent `bye`, if that is so.
-  func noteEnding() {
+  func checkEnding() {
     guard !isStopping, spaces.allSatisfy(\.isEnding) else { return }
     guard router == nil || isDraining else { return }
     isStopping = true
@@ -76,17 +76,17 @@ extension Server {
 
   /// Lets the process end if it waits for the disk when the timeout is over, which begins after this time.
   private func startDiskTimer(after time: Duration = .zero) {
-    diskTimer = try? Timer(on: loop) { [unowned self] in self.noteSilentDisk() }
+    diskTimer = try? Timer(on: loop) { [unowned self] in self.reportSilentDisk() }
     diskTimer?.start(after: time + configuration.diskTimeout)
   }
 
   private func endAtOnce() {
-    noteSilentDisk()
+    reportSilentDisk()
     loop.stop()
   }
 
   /// Ends the process if it waits for the disk.
-  private func noteSilentDisk() {
+  private func reportSilentDisk() {
     guard spaces.contains(where: { $0.journalCalls > 0 || $0.pendingTurn != nil }) else { return }
     logger.critical("the disk does not answer: changes that wait for it are not acknowledged")
     configuration.onSilentDisk?()
@@ -108,20 +108,20 @@ extension Space {
   /// Sends `bye` to all clients.
   func stop() {
     hub.stop(at: now)
-    noteEnding()
-    touch()
+    checkEnding()
+    markActive()
   }
 
   /// Lets drags end before clients are told that another server takes over.
   package func drain(for longest: Duration) {
     hub.drain(at: now, for: longest)
-    touch()
+    markActive()
   }
 
   /// Notes that everyone is sent `bye`, if that is so.
-  func noteEnding() {
+  func checkEnding() {
     guard hub.isEnding, !isEnding else { return }
     isEnding = true
-    server.noteEnding()
+    server.checkEnding()
   }
 }

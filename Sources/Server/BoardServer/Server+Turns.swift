@@ -9,14 +9,14 @@ extension Server {
   static let turnBudget: Duration = .milliseconds(5)
 
   /// Makes the turn of a space end with this one.
-  func touch(_ space: Space) {
-    guard !space.isTouched else { return }
-    space.isTouched = true
-    touched.append(space)
+  func markActive(_ space: Space) {
+    guard !space.isActive else { return }
+    space.isActive = true
+    activeSpaces.append(space)
   }
 
   func touchAll() {
-    for space in spaces { touch(space) }
+    for space in spaces { markActive(space) }
   }
 
   /// - Returns: When the first command of this turn began.
@@ -57,9 +57,9 @@ extension Server {
   }
 
   private func takeTouched() -> [Space] {
-    let spaces = touched
-    touched = []
-    for space in spaces { space.isTouched = false }
+    let spaces = activeSpaces
+    activeSpaces = []
+    for space in spaces { space.isActive = false }
     return spaces
   }
 
@@ -96,13 +96,13 @@ extension Server {
     while let (time, id) = spaceDeadlines.removeFirst(until: now) {
       guard let space = space(id), space.armedDeadline == time else { continue }
       space.armedDeadline = nil
-      touch(space)
+      markActive(space)
     }
   }
 
   /// Sets the timer to the next deadline of a space or of a connection.
   private func arm() {
-    guard touched.isEmpty, !isWoken else { return timer.start(after: .zero) }
+    guard activeSpaces.isEmpty, !isWoken else { return timer.start(after: .zero) }
     let deadlines = [
       spaceDeadlines.first?.time, leaving.nextDeadline, lingering.nextDeadline, web?.nextDeadline,
       refused.nextDeadline, arrivals.nextDeadline, proxyArrivals.nextDeadline,

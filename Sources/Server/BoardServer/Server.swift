@@ -82,7 +82,7 @@ public final class Server {
   /// What gives connections to the spaces of a node; nil for a server that is none.
   package var router: (any ConnectionRouter)?
   /// The spaces whose turns are to be ended.
-  var touched: [Space] = []
+  var activeSpaces: [Space] = []
   /// Whether another turn is to be ended at once.
   var isWoken = false
   /// When spaces are to be touched, by number. Those that have another deadline by then are skipped.

@@ -10,7 +10,7 @@ struct SetUpQueueTests {
   private final class StepLayer: StreamLayer {
     private(set) var received: [[UInt8]] = []
     var isReady: Bool { received.count >= 2 }
-    let heldBytes = 0
+    let bufferedBytes = 0
 
     func stepBytes(in bytes: UnsafeRawBufferPointer) -> Int { bytes.count < 4 ? 0 : 4 }
 
@@ -67,21 +67,21 @@ struct SetUpQueueTests {
   }
 
   @Test("ends those that hold the most of incomplete steps if all hold too much, and no others")
-  func heldBytes() throws {
+  func bufferedBytes() throws {
     let crowd = try Crowd(at: ["10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"])
     for (client, bytes) in zip(crowd.clients, ["x", "yyy", "xx", "yyy", "yyy"]) {
       client.write([UInt8](bytes.utf8))
     }
-    crowd.harness.run { crowd.queue.heldBytes == 12 }
+    crowd.harness.run { crowd.queue.bufferedBytes == 12 }
     #expect(crowd.recorder.events.isEmpty)
     crowd.queue.mostHeldBytes = 11
     crowd.clients[0].write([UInt8]("x"))
     crowd.harness.run { crowd.recorder.events.count == 2 }
-    #expect(crowd.queue.heldBytes == 7)
+    #expect(crowd.queue.bufferedBytes == 7)
     for client in [0, 2] { crowd.clients[client].write([UInt8]("xx")) }
     crowd.harness.run { crowd.queue.dueCount == 2 }
     #expect(!crowd.queue.endTurn())
-    #expect(crowd.queue.heldBytes == 3)
+    #expect(crowd.queue.bufferedBytes == 3)
     #expect(crowd.layers[0].received == [[UInt8]("xxxx")])
   }
 

@@ -93,9 +93,9 @@ struct TLSLayerTests {
     let ends = try Ends(certificate)
     // What is sent before the handshake is held.
     #expect(ends.send(Array("early\n".utf8), by: ends.client))
-    #expect(ends.client.heldBytes == 6 && !ends.client.isReady)
+    #expect(ends.client.bufferedBytes == 6 && !ends.client.isReady)
     ends.deliver(inPiecesOf: size)
-    #expect(ends.client.isReady && ends.server.isReady && ends.client.heldBytes == 0)
+    #expect(ends.client.isReady && ends.server.isReady && ends.client.bufferedBytes == 0)
     #expect(ends.receivedByServer == Array("early\n".utf8))
     let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(ends.send(long, by: ends.server))

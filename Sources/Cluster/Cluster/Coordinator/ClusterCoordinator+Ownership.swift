@@ -66,7 +66,7 @@ extension ClusterCoordinator {
       searches[space]?.state = .taking(isStale: true)
     }
     isolation = Isolation()
-    (passedOn, strays) = ([:], [:])
+    (passedOn, unexpectedTerms) = ([:], [:])
   }
 
   /// Compares the spaces that this process owns by their rows with those that it has.
@@ -86,11 +86,11 @@ extension ClusterCoordinator {
   /// Releases the spaces that this process has owned without having them since the last renewal at least: the answer to
   /// the take was lost.
   private mutating func releaseStrays(_ owned: [OwnedSpace]) {
-    let former = strays
-    strays = [:]
+    let former = unexpectedTerms
+    unexpectedTerms = [:]
     for space in owned where ownerships[space.name] == nil {
       if case .taking = searches[space.name]?.state { continue }
-      strays[space.name] = space.term
+      unexpectedTerms[space.name] = space.term
       guard former[space.name] == space.term else { continue }
       actions.append(.release(space.name, term: space.term))
     }

@@ -33,7 +33,7 @@ public struct ClusterCoordinator: Sendable {
   /// The spaces that were handed over because another node wins them, and until when that is remembered.
   var passedOn: [SpaceName: Duration] = [:]
   /// The spaces that this process owned without having them when it renewed its lease last, with their terms.
-  var strays: [SpaceName: Int] = [:]
+  var unexpectedTerms: [SpaceName: Int] = [:]
 
   /// What is to be done, in this order; then the refusals and the routes.
   var actions: [ClusterAction] = []

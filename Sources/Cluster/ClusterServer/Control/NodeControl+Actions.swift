@@ -81,8 +81,8 @@ extension NodeControl {
   func route(_ space: SpaceName, to node: NodeID) {
     router.route(space, to: node)
     let link = links[node]?.link ?? ""
-    guard said[space] != link else { return }
-    said[space] = link
+    guard logged[space] != link else { return }
+    logged[space] = link
     logger.info("following", metadata: ["space": "\(space)", "owner": "\(link)"])
   }
 

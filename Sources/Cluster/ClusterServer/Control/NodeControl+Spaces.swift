@@ -29,7 +29,7 @@ extension NodeControl {
 
   func didLoad(_ space: SpaceName, _ loaded: LoadedSpace) {
     open[space] = loaded
-    said[space] = nil
+    logged[space] = nil
     logger.notice("owning", metadata: ["space": "\(space)"])
     var setup = loaded.setup
     setup.access = access?.rules(of: space)
@@ -38,11 +38,11 @@ extension NodeControl {
   }
 
   func fail(_ space: SpaceName, because reason: String) {
-    if said[space] != reason {
+    if logged[space] != reason {
       logger.error(
         "a space cannot be served", metadata: ["space": "\(space)", "reason": "\(reason)"])
     }
-    said[space] = reason
+    logged[space] = reason
     router.fail(space, .unavailable)
   }
 

@@ -44,7 +44,7 @@ package final class NodeControl {
   /// The other nodes.
   var links: [NodeID: NodeAddress] = [:]
   /// What the log has said of spaces last, so that it says so once.
-  var said: [SpaceName: String] = [:]
+  var logged: [SpaceName: String] = [:]
 
   /// For how long a space is kept that nobody uses.
   static let idleTime: Duration = .seconds(60)
@@ -130,7 +130,7 @@ package final class NodeControl {
       isRenewalOverdue = false
       if coordinator.me != view.me { logger.info("registered", metadata: ["node": "\(view.me)"]) }
       coordinator.renewed(view, sentAt: sentAt, at: now)
-      noteGivingAway()
+      logGivingAway()
     case .failure(.failed(let reason)):
       if !isRenewalOverdue {
         logger.warning("the lease cannot be renewed", metadata: ["reason": "\(reason)"])
@@ -145,7 +145,7 @@ package final class NodeControl {
   }
 
   /// Logs why the node gives its spaces away and takes none, or that it does so no more.
-  private func noteGivingAway() {
+  private func logGivingAway() {
     let reason =
       isStopping
       ? nil

@@ -24,7 +24,7 @@ final class EdgeClients {
     /// The beginning of a line that the rest is awaited of, for a WebSocket, whose frames have whole lines.
     var partialLine: [UInt8] = []
     /// Input that the other node has no room for.
-    var heldInput: [UInt8] = []
+    var bufferedInput: [UInt8] = []
   }
 
   private unowned let router: SpaceRouter
@@ -78,8 +78,8 @@ final class EdgeClients {
   func pass(_ bytes: UnsafeRawBufferPointer, from peer: Peer) {
     guard member(of: peer) != nil, let end else { return }
     let channel = channel(of: peer)
-    members[channel.index]!.heldInput += bytes
-    passHeld(of: channel, to: end)
+    members[channel.index]!.bufferedInput += bytes
+    passBuffered(of: channel, to: end)
     server.wake()
   }
 
@@ -95,16 +95,16 @@ final class EdgeClients {
     return member.hasJSON ? goodbye.object : goodbye.line
   }
 
-  private func passHeld(of channel: Channel, to end: EdgeEnd) {
-    var held: [UInt8] = []
-    swap(&held, &members[channel.index]!.heldInput)
-    var rest = held[...]
+  private func passBuffered(of channel: Channel, to end: EdgeEnd) {
+    var buffered: [UInt8] = []
+    swap(&buffered, &members[channel.index]!.bufferedInput)
+    var rest = buffered[...]
     while !rest.isEmpty, end.mayRead(channel) {
       let part = rest.prefix(LinkLimits.inputBytes)
       part.withUnsafeBytes { _ = end.input($0, from: channel) }
       rest = rest.dropFirst(part.count)
     }
-    members[channel.index]!.heldInput = Array(rest)
+    members[channel.index]!.bufferedInput = Array(rest)
     guard let peer = members[channel.index]?.peer else { return }
     if !rest.isEmpty || !end.mayRead(channel) { peer.stopReading() }
   }
@@ -201,12 +201,12 @@ final class EdgeClients {
 
   private func mayRead(_ channel: Channel) {
     guard let member = members[channel.index], let end else { return }
-    if !member.heldInput.isEmpty { passHeld(of: channel, to: end) }
+    if !member.bufferedInput.isEmpty { passBuffered(of: channel, to: end) }
     if end.mayRead(channel), members[channel.index] != nil { member.peer.startReading() }
   }
 
   /// Notes that the other node has sent a client something.
-  private func noteOpen(_ channel: Channel, _ first: UInt8?, _ endsMessage: Bool) {
+  private func recordMessage(_ channel: Channel, _ first: UInt8?, _ endsMessage: Bool) {
     if !members[channel.index]!.isInMessage {
       members[channel.index]!.hasJSON = first == UInt8(ascii: "{")
     }
@@ -219,7 +219,7 @@ final class EdgeClients {
 
   private func send(_ bytes: UnsafeRawBufferPointer, to channel: Channel, _ endsMessage: Bool) {
     guard let member = members[channel.index] else { return }
-    noteOpen(channel, bytes.first, endsMessage)
+    recordMessage(channel, bytes.first, endsMessage)
     let peer = member.peer
     guard peer.isFramed else { return member.space.handle(peer.write(bytes), of: peer) }
     sendFramed(bytes, to: channel, endsMessage)

@@ -35,7 +35,7 @@ final class LinkListener {
 
   private func accept(_ result: Result<SocketStream, UVError>) {
     switch result {
-    case .failure(let error): router.server.noteUnaccepted(error)
+    case .failure(let error): router.server.logUnaccepted(error)
     case .success(let stream):
       makeRoom()
       do throws(TLSFault) {

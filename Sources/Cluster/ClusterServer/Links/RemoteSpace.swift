@@ -44,7 +44,7 @@ final class RemoteSpace: PeerService {
   func didDrain(_ peer: Peer) { link.clients.drained(peer) }
 
   func didClose(_ peer: Peer) {
-    server.noteLayerFault(of: peer)
+    server.logLayerFault(of: peer)
     drop(peer)
   }
 
@@ -79,7 +79,7 @@ final class RemoteSpace: PeerService {
     releaseIfUnused()
   }
 
-  func noteLeaving(unreadBytes: Int) {}
+  func countLeaving(unreadBytes: Int) {}
 
   /// Tells the router if nobody here uses the space any more.
   func releaseIfUnused() {

@@ -35,7 +35,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   /// Whether the service has opened the connection.
   private var isOpen = false
   /// What the client has sent, and nobody has been passed.
-  private(set) var held: [UInt8]
+  private(set) var buffered: [UInt8]
   private var hasEnded = false
 
   /// - Parameters:
@@ -44,7 +44,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   init(_ stream: SocketStream, for space: SpaceName?, _ bytes: [UInt8], of router: SpaceRouter) {
     self.stream = stream
     self.router = router
-    held = bytes
+    buffered = bytes
     choice = space == nil ? .open : .made
     start = space == nil ? .greeting : .greetingOfChosenSpace
     wanted = space ?? router.defaultSpace
@@ -55,7 +55,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   /// command, too.
   private func chooseEarly() {
     guard service == nil, case .open = choice,
-      case .chosen(let name, _, _) = held.withUnsafeBytes(SpaceChoice.init), name != wanted
+      case .chosen(let name, _, _) = buffered.withUnsafeBytes(SpaceChoice.init), name != wanted
     else { return }
     (wanted, choice) = (name, .made)
   }
@@ -84,7 +84,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   /// Removes the `space` command that the next service answers without reading it.
   private func takeCommand() {
     guard case .pending(let tag, let byteCount) = choice else { return }
-    held.removeFirst(byteCount)
+    buffered.removeFirst(byteCount)
     (start, choice) = (.space(tag: tag), .made)
   }
 
@@ -127,7 +127,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
     case .pending: return
     case .open: break
     }
-    switch held.withUnsafeBytes(SpaceChoice.init) {
+    switch buffered.withUnsafeBytes(SpaceChoice.init) {
     case .incomplete where !hasEnded: return
     case .chosen(let name, let tag, let byteCount) where name != router.defaultSpace:
       choice = .pending(tag: tag, byteCount: byteCount)
@@ -144,7 +144,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
     router.forget(self)
     router.server.pass(stream, to: service, by: service.peerHandler)
     stream.startReading()
-    if !held.isEmpty { held.withUnsafeBytes { service.didRead($0.bytes, from: stream) } }
+    if !buffered.isEmpty { buffered.withUnsafeBytes { service.didRead($0.bytes, from: stream) } }
     if hasEnded, stream.isOpen { service.didEnd(stream) }
   }
 
@@ -165,10 +165,10 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   ) -> Bool { false }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
-    bytes.withUnsafeBytes { held += $0 }
+    bytes.withUnsafeBytes { buffered += $0 }
     guard router.mayHold(bytes.byteCount) else { return close(saying: .full) }
     // Only a first line that has not ended needs more.
-    if held.count > Limits.lineBytes { stream.stopReading() }
+    if buffered.count > Limits.lineBytes { stream.stopReading() }
     if isOpen { return lookAtFirstLine() }
     let before = wanted
     chooseEarly()
@@ -177,7 +177,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
 
   func didEnd(_ peer: Peer) {
     hasEnded = true
-    if isOpen { lookAtFirstLine() } else if held.isEmpty, service == nil { close(saying: .quit) }
+    if isOpen { lookAtFirstLine() } else if buffered.isEmpty, service == nil { close(saying: .quit) }
   }
 
   func didDrain(_ peer: Peer) { service?.didDrain(peer) }
@@ -201,5 +201,5 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
     return service?.drop(peer) ?? 0
   }
 
-  func noteLeaving(unreadBytes: Int) { service?.noteLeaving(unreadBytes: unreadBytes) }
+  func countLeaving(unreadBytes: Int) { service?.countLeaving(unreadBytes: unreadBytes) }
 }

@@ -26,7 +26,7 @@ package final class SpaceRouter: ConnectionRouter {
   /// The connections whose first lines are awaited, or that wait for a space.
   var newcomers: [ObjectIdentifier: FirstLineService] = [:]
   /// What newcomers hold, or more: it is counted anew when it seems too much.
-  private var heldBytes = 0
+  private var bufferedBytes = 0
   var edgeLinks: [NodeID: EdgeLink] = [:]
   var linkListener: LinkListener?
   /// How long a client waits for a space. The lease of an owner that has failed is over by then.
@@ -77,10 +77,10 @@ package final class SpaceRouter: ConnectionRouter {
   /// Whether newcomers may hold what one of them has sent, too: all together hold as much as lines that have not
   /// ended.
   func mayHold(_ byteCount: Int) -> Bool {
-    heldBytes += byteCount
-    guard heldBytes > Limits.unfinishedBytes else { return true }
-    heldBytes = newcomers.values.reduce(0) { $0 + $1.held.count }
-    return heldBytes <= Limits.unfinishedBytes
+    bufferedBytes += byteCount
+    guard bufferedBytes > Limits.unfinishedBytes else { return true }
+    bufferedBytes = newcomers.values.reduce(0) { $0 + $1.buffered.count }
+    return bufferedBytes <= Limits.unfinishedBytes
   }
 
   /// Keeps a client that a service has dropped and another one is to serve.

@@ -7,12 +7,12 @@ struct FrameReader: ~Copyable {
   private static let lengthBytes = 4
 
   /// The beginning of the present frame.
-  private var held = FrameBuffer()
+  private var buffered = FrameBuffer()
 
   init() {}
 
   /// Whether the bytes so far are whole frames.
-  var isAtBoundary: Bool { held.isEmpty }
+  var isAtBoundary: Bool { buffered.isEmpty }
 
   /// Reads frames, and passes kind and fields of each, which are valid only until the callback returns.
   mutating func read(
@@ -26,7 +26,7 @@ struct FrameReader: ~Copyable {
       rest = UnsafeRawBufferPointer(rebasing: rest[size...])
       try Self.pass(frame, to: body)
     }
-    held.append(rest)
+    buffered.append(rest)
   }
 
   /// Completes the frame whose beginning is held, as far as the bytes go.
@@ -34,20 +34,20 @@ struct FrameReader: ~Copyable {
     from rest: inout UnsafeRawBufferPointer,
     _ body: (FrameKind, UnsafeRawBufferPointer) throws(LinkFault) -> Void
   ) throws(LinkFault) {
-    hold(Self.lengthBytes, of: &rest)
-    let size = try held.withUnsafeBytes { (bytes) throws(LinkFault) in try Self.size(of: bytes) }
+    buffer(Self.lengthBytes, of: &rest)
+    let size = try buffered.withUnsafeBytes { (bytes) throws(LinkFault) in try Self.size(of: bytes) }
     guard let size else { return }
-    held.reserve(size)
-    hold(size, of: &rest)
-    guard held.count == size else { return }
-    try held.withUnsafeBytes { (frame) throws(LinkFault) in try Self.pass(frame, to: body) }
-    held.removeAll()
+    buffered.reserve(size)
+    buffer(size, of: &rest)
+    guard buffered.count == size else { return }
+    try buffered.withUnsafeBytes { (frame) throws(LinkFault) in try Self.pass(frame, to: body) }
+    buffered.removeAll()
   }
 
   /// Moves bytes to those held until these are so many.
-  private mutating func hold(_ count: Int, of rest: inout UnsafeRawBufferPointer) {
-    let missing = min(max(0, count - held.count), rest.count)
-    held.append(UnsafeRawBufferPointer(rebasing: rest[..<missing]))
+  private mutating func buffer(_ count: Int, of rest: inout UnsafeRawBufferPointer) {
+    let missing = min(max(0, count - buffered.count), rest.count)
+    buffered.append(UnsafeRawBufferPointer(rebasing: rest[..<missing]))
     rest = UnsafeRawBufferPointer(rebasing: rest[missing...])
   }
 

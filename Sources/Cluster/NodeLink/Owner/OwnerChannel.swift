@@ -30,7 +30,7 @@ struct OwnerChannel {
   /// Whether the channel is in the rotation, or waits for a blob.
   var isScheduled = false
   /// Whether the report may have to change.
-  var isTouched = false
+  var isChanged = false
 
   var isOpen: Bool {
     switch phase {
@@ -53,9 +53,9 @@ struct OwnerChannel {
   /// Makes the number free for its next user.
   mutating func free() {
     let next = use &+ 1
-    let isTouched = isTouched
+    let isChanged = isChanged
     self = OwnerChannel()
     use = next
-    self.isTouched = isTouched
+    self.isChanged = isChanged
   }
 }

@@ -15,7 +15,7 @@ extension OwnerEnd {
       }
     }
     schedule(channel)
-    touch(channel)
+    markChanged(channel)
     sendQueued()
   }
 
@@ -27,7 +27,7 @@ extension OwnerEnd {
     for channel in open {
       channels[channel.index].queue.append(content, endsMessage: true)
       schedule(channel)
-      touch(channel)
+      markChanged(channel)
     }
     sendQueued()
   }
@@ -39,7 +39,7 @@ extension OwnerEnd {
       let blob = blobs.addReceivers(receivers, of: payload)
     else { return .shared(payload) }
     if blob.isNew {
-      tellFreed()
+      reportFreed()
       output.append(blob: blob.id, byteCount: count)
     }
     return .blob(blob.id, byteCount: count)
@@ -106,7 +106,7 @@ extension OwnerEnd {
     send(id, to: whole, endsMessage: true)
     send(id, to: partial, endsMessage: false)
     blobs.removeReceivers(receivers.count, of: id)
-    tellFreed()
+    reportFreed()
   }
 
   /// Whether the first piece that is queued for a client ends a message.
@@ -125,7 +125,7 @@ extension OwnerEnd {
   }
 
   private func didSendQueued(to channel: Channel) {
-    touch(channel)
+    markChanged(channel)
     schedule(channel)
     closeIfSent(channel)
   }
@@ -142,10 +142,10 @@ extension OwnerEnd {
   func dropQueue(of channel: Channel) {
     for id in channels[channel.index].queue.blobs { blobs.removeReceivers(1, of: id) }
     channels[channel.index].queue = PieceQueue()
-    tellFreed()
+    reportFreed()
   }
 
-  func tellFreed() {
+  func reportFreed() {
     for id in blobs.takeFreed() { output.append(freeBlob: id) }
   }
 }

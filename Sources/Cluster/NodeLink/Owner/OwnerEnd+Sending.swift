@@ -69,7 +69,7 @@ extension OwnerEnd {
   public func close(_ channel: Channel, reason: UInt8) {
     guard isOpen(channel) else { return }
     channels[channel.index].phase = .closing(reason: reason)
-    touch(channel)
+    markChanged(channel)
     closeIfSent(channel)
   }
 
@@ -87,7 +87,7 @@ extension OwnerEnd {
     guard isOpen(channel) else { return }
     dropQueue(of: channel)
     channels[channel.index].phase = .closed
-    touch(channel)
+    markChanged(channel)
     output.append(refused: channel, refusal)
   }
 

@@ -24,7 +24,7 @@ public final class OwnerEnd {
   var rotation = SendRotation()
   var lastBroadcast = BroadcastMemory()
   /// The channels whose reports may have to change.
-  var touched: [Channel] = []
+  var changedChannels: [Channel] = []
   /// Whether the last report counted all clients as blocked.
   private var reportedFull = false
 
@@ -85,7 +85,7 @@ public final class OwnerEnd {
   /// Frees large payloads that no client has been sent since the last call. To be called each second.
   public func releaseUnused() {
     blobs.releaseUnused()
-    tellFreed()
+    reportFreed()
   }
 }
 
@@ -135,7 +135,7 @@ extension OwnerEnd {
     }
     guard case .free = channels[channel.index].phase else { throw .channelInUse(channel) }
     channels[channel.index].phase = .open
-    touch(channel)
+    markChanged(channel)
   }
 
   /// Ensures that a channel that the edge names is in use. If it is not open, the edge may not know yet.
@@ -163,7 +163,7 @@ extension OwnerEnd {
   private func setUnsent(_ unsentBytes: Int?, of channel: Channel) throws(LinkFault) {
     try checkUse(of: channel)
     channels[channel.index].unsentAtEdge = unsentBytes
-    touch(channel)
+    markChanged(channel)
     if unsentBytes == nil { schedule(channel) }
   }
 
@@ -177,7 +177,7 @@ extension OwnerEnd {
     case .open, .closing: output.append(.closed, of: channel)
     }
     channels[channel.index].free()
-    touch(channel)
+    markChanged(channel)
     body(.closed(channel))
   }
 
@@ -210,13 +210,13 @@ extension OwnerEnd {
       for index in channels.indices { report(Channel(index: index), body) }
     }
     var position = 0
-    while position < touched.count {
-      let channel = touched[position]
-      channels[channel.index].isTouched = false
+    while position < changedChannels.count {
+      let channel = changedChannels[position]
+      channels[channel.index].isChanged = false
       report(channel, body)
       position += 1
     }
-    touched.removeAll(keepingCapacity: true)
+    changedChannels.removeAll(keepingCapacity: true)
   }
 
   @inline(__always)
@@ -231,15 +231,15 @@ extension OwnerEnd {
   }
 
   /// Notes that something changed of what is reported of a channel.
-  func touch(_ channel: Channel) {
+  func markChanged(_ channel: Channel) {
     let index = channel.index
     let isDirect = channels[index].isDirect
     if directChannels[index] != isDirect {
       directChannels[index] = isDirect
       directChanges += 1
     }
-    guard !channels[index].isTouched else { return }
-    channels[index].isTouched = true
-    touched.append(channel)
+    guard !channels[index].isChanged else { return }
+    channels[index].isChanged = true
+    changedChannels.append(channel)
   }
 }

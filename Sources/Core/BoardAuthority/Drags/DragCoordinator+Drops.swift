@@ -14,7 +14,7 @@ extension DragCoordinator {
   ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, events: [DragSessionEvent]) {
     let position = try position(of: id, of: client, at: now)
     let session = sessions.values[position]
-    try session.held()
+    try session.requireActive()
     let evaluator = DropEvaluator(load: session.load, asked: operation, versions: versions)
     let destination = try evaluator.destination(place)
     let hover = try evaluator.evaluate(destination)
@@ -151,7 +151,7 @@ extension DragCoordinator {
     } else {
       session = try self.session(nil, of: client, at: now)
     }
-    try session.held()
+    try session.requireActive()
     return try tryOut(session.load, operation, at: place, on: versions, in: versionedBoards)
   }
 

@@ -4,7 +4,7 @@ import BoardModel
 
 extension DragCoordinator {
   /// Notes any command of a client: its sessions are not idle.
-  public mutating func noteActivity(of client: ClientName, at now: Duration) {
+  public mutating func markActive(of client: ClientName, at now: Duration) {
     guard ofClient.sessionCount > 0 else { return }
     if let lastActivity, lastActivity.time == now, lastActivity.client == client { return }
     lastActivity = (client, now)

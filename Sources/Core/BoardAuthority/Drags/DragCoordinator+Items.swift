@@ -47,7 +47,7 @@ extension DragCoordinator {
     in versionedBoards: VersionedBoards, at now: Duration
   ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
-    try session.held()
+    try session.requireActive()
     guard !session.load.isExternal else { throw .mixedSession(session.id) }
     let versions = versionedBoards[session.load.board]!
     let items = try versions.resolve(references)
@@ -73,7 +73,7 @@ extension DragCoordinator {
     at now: Duration
   ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
-    try session.held()
+    try session.requireActive()
     guard session.load.isExternal else { throw .mixedSession(session.id) }
     try requireSize(session.load.items.count + 1)
     try requireExternalRoom()
@@ -93,7 +93,7 @@ extension DragCoordinator {
     in versionedBoards: VersionedBoards, at now: Duration
   ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
-    try session.held()
+    try session.requireActive()
     let items = try resolve(references, in: session, on: versionedBoards[session.load.board]!)
     let load = session.load
     try session.remove(items)

@@ -34,9 +34,9 @@ extension DragCoordinator {
     _ id: SessionID?, of client: ClientName?, at now: Duration
   ) throws(Refusal) {
     if let id, client == nil {
-      try session(known: id, at: now).held()
+      try session(known: id, at: now).requireActive()
     } else if let client {
-      try session(id, of: client, at: now).held()
+      try session(id, of: client, at: now).requireActive()
     }
   }
 

@@ -22,7 +22,7 @@ public struct DragSession: Sendable {
   }
 
   private enum Phase: Sendable {
-    case held(Aim)
+    case active(Aim)
     /// The owner has no connection, since that time.
     case suspended(Aim, since: Duration)
     /// Final.
@@ -34,7 +34,7 @@ public struct DragSession: Sendable {
   public private(set) var load: DragLoad
   /// What others took out of the session since its owner last proposed, added or removed.
   public private(set) var missing: [ItemID] = []
-  private var phase = Phase.held(.lifted(lost: nil))
+  private var phase = Phase.active(.lifted(lost: nil))
   /// The number of the last change of a board after which the place it is over was evaluated.
   var evaluatedAfter = 0
   /// Whether others took items out of it since then.
@@ -85,14 +85,14 @@ extension DragSession {
     guard state.isAbroad else { return self }
     var session = self
     session.phase =
-      isSuspended ? .suspended(.lifted(lost: nil), since: heard) : .held(.lifted(lost: nil))
+      isSuspended ? .suspended(.lifted(lost: nil), since: heard) : .active(.lifted(lost: nil))
     return session
   }
 
   public var isSuspended: Bool {
     switch phase {
     case .suspended: true
-    case .held, .ended: false
+    case .active, .ended: false
     }
   }
 
@@ -100,14 +100,14 @@ extension DragSession {
   public var outcome: SessionOutcome? {
     switch phase {
     case .ended(let outcome): outcome
-    case .held, .suspended: nil
+    case .active, .suspended: nil
     }
   }
 
   /// When the session ends by itself, unless its owner does something; nil if it has ended.
   public var deadline: Duration? {
     switch phase {
-    case .held: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
+    case .active: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
     case .suspended(_, let since): min(since + Limits.sessionGrace, began + Limits.sessionLife)
     case .ended: nil
     }
@@ -116,14 +116,14 @@ extension DragSession {
   /// Whether the session lives, or ended lately.
   func isRemembered(at now: Duration) -> Bool {
     switch phase {
-    case .held, .suspended: true
+    case .active, .suspended: true
     case .ended: now < heard + Limits.outcomeMemory
     }
   }
 
   var aim: Aim? {
     switch phase {
-    case .held(let aim), .suspended(let aim, _): aim
+    case .active(let aim), .suspended(let aim, _): aim
     case .ended: nil
     }
   }
@@ -138,9 +138,9 @@ extension DragSession {
   ///
   /// - Throws: `sessionSuspended` or `sessionEnded`.
   @discardableResult
-  func held() throws(Refusal) -> Aim {
+  func requireActive() throws(Refusal) -> Aim {
     switch phase {
-    case .held(let aim): return aim
+    case .active(let aim): return aim
     case .suspended: throw .sessionSuspended(id)
     case .ended(let outcome): throw .sessionEnded(id, outcome)
     }
@@ -153,15 +153,15 @@ extension DragSession {
   /// Notes that the owner is active.
   mutating func hear(at now: Duration) {
     switch phase {
-    case .held: heard = max(heard, now)
+    case .active: heard = max(heard, now)
     case .suspended, .ended: break
     }
   }
 
   /// - Parameter change: The number of the last change of a board that was looked at.
   mutating func propose(_ hover: Hover, after change: Int, at now: Duration) throws(Refusal) {
-    try held()
-    phase = .held(.over(hover))
+    try requireActive()
+    phase = .active(.over(hover))
     missing = []
     hasLostItems = false
     evaluatedAfter = change
@@ -170,14 +170,14 @@ extension DragSession {
 
   /// Leaves the place; false if the session was lifted already.
   mutating func exit() throws(Refusal) -> Bool {
-    let aim = try held()
-    phase = .held(.lifted(lost: nil))
+    let aim = try requireActive()
+    phase = .active(.lifted(lost: nil))
     return aim != .lifted(lost: nil)
   }
 
   /// Adds items, with the parcels of those from outside.
   mutating func add(_ items: [ItemID], parcels: [ItemID: DragParcel] = [:]) throws(Refusal) {
-    try held()
+    try requireActive()
     assert(items.allSatisfy { !load.group.contains($0) }, "an item is in a drag once")
     load = load.adding(items, parcels: parcels)
     missing = []
@@ -185,7 +185,7 @@ extension DragSession {
 
   /// Puts items back. With the last one the session ends as cancelled.
   mutating func remove(_ items: Set<ItemID>) throws(Refusal) {
-    try held()
+    try requireActive()
     assert(items.allSatisfy(load.group.contains), "only items of the drag are removed")
     load = load.removing(items)
     missing = []
@@ -198,7 +198,7 @@ extension DragSession {
   /// - Throws: `destinationGone` or `itemsGone` if the owner could not know what it drops;
   ///   `sessionSuspended`, `sessionEnded`.
   func hoverForDrop() throws(Refusal) -> Hover? {
-    switch try held() {
+    switch try requireActive() {
     case .lifted(lost: nil): return nil
     case .lifted(let place?): throw .destinationGone(place)
     case .over(let hover):
@@ -213,9 +213,9 @@ extension DragSession {
   mutating func resume(at now: Duration) throws(Refusal) {
     switch phase {
     case .suspended(let aim, _):
-      phase = .held(aim)
+      phase = .active(aim)
       heard = now
-    case .held: throw .notSuspended(id)
+    case .active: throw .notSuspended(id)
     case .ended(let outcome): throw .sessionEnded(id, outcome)
     }
   }
@@ -227,7 +227,7 @@ extension DragSession {
   /// Suspends the session; false if it is not held.
   mutating func suspend(at now: Duration) -> Bool {
     switch phase {
-    case .held(let aim):
+    case .active(let aim):
       phase = .suspended(aim, since: now)
       return true
     case .suspended, .ended: return false
@@ -237,7 +237,7 @@ extension DragSession {
   /// Removes items that others moved or deleted. With the last one the session ends as gone.
   mutating func lose(_ items: Set<ItemID>) {
     switch phase {
-    case .held, .suspended:
+    case .active, .suspended:
       missing += load.items.filter(items.contains)
       load = load.removing(items)
       hasLostItems = true
@@ -253,10 +253,10 @@ extension DragSession {
   mutating func reaim(_ hover: Hover?, isEvaluated: Bool = true) {
     if isEvaluated { hasLostItems = false }
     switch phase {
-    case .held(.over(let old)): phase = .held(Self.aim(hover, instead: old))
+    case .active(.over(let old)): phase = .active(Self.aim(hover, instead: old))
     case .suspended(.over(let old), let since):
       phase = .suspended(Self.aim(hover, instead: old), since: since)
-    case .held(.lifted), .suspended(.lifted, _), .ended: break
+    case .active(.lifted), .suspended(.lifted, _), .ended: break
     }
   }
 

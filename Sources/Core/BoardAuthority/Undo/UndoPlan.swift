@@ -120,8 +120,8 @@ extension UndoPlan {
     var place = IndexPath(section: index, item: 0)
     while leaving.contains(board.item(at: place).id) { place.item += 1 }
     assert(place.item < board.itemCount(in: index), "the section has an item that does not leave")
-    let stray = board.item(at: place).id
-    return UndoConflict(.section(id), .filled, in: lastRevision { $0.puts(stray) })
+    let remaining = board.item(at: place).id
+    return UndoConflict(.section(id), .filled, in: lastRevision { $0.puts(remaining) })
   }
 
   private mutating func note(_ found: UndoConflict) { conflict = conflict ?? found }

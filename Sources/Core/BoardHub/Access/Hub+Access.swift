@@ -56,11 +56,11 @@ extension Hub {
   ) {
     guard !connection.isClosing else { return }
     for live in connection.subscriptions.map(\.board) {
-      let told = former?.role(of: client.name, on: live.name)
-      guard let role = role(of: connection.client, on: live.name), role != told,
+      let known = former?.role(of: client.name, on: live.name)
+      guard let role = role(of: connection.client, on: live.name), role != known,
         formerRoles[connection.id]?[ObjectIdentifier(live)] == nil
       else { continue }
-      formerRoles[connection.id, default: [:]].updateValue(told, forKey: ObjectIdentifier(live))
+      formerRoles[connection.id, default: [:]].updateValue(known, forKey: ObjectIdentifier(live))
     }
     // Who is blocked is told later and once, however often its roles change meanwhile.
     if !connection.isBlocked { sendOwedRoles(to: connection) }
@@ -68,11 +68,11 @@ extension Hub {
 
   /// Sends a connection the roles that are not those it was last told.
   func sendOwedRoles(to connection: ClientConnection) {
-    guard let told = formerRoles.removeValue(forKey: connection.id), !connection.isClosing else {
+    guard let known = formerRoles.removeValue(forKey: connection.id), !connection.isClosing else {
       return
     }
     for live in connection.subscriptions.map(\.board) {
-      guard let former = told[ObjectIdentifier(live)],
+      guard let former = known[ObjectIdentifier(live)],
         let role = role(of: connection.client, on: live.name), role != former
       else { continue }
       delivery.send(.role(.init(live.name, role)), to: connection)

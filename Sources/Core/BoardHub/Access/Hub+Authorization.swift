@@ -71,7 +71,7 @@ extension Hub {
   }
 
   /// What a client may know of a refusal.
-  func told(_ refusal: Refusal, to client: Client) -> Refusal {
+  func visible(_ refusal: Refusal, to client: Client) -> Refusal {
     guard access != nil, case .sessionEnded(let id, .copied(_, let board?, _)) = refusal,
       !mayView(board, client)
     else { return refusal }

@@ -166,7 +166,7 @@ final class BoardDirectory {
   }
 
   /// Notes whether a client has selected something on a board.
-  func noteSelection(of client: ClientName, on live: LiveBoard) {
+  func updateSelection(of client: ClientName, on live: LiveBoard) {
     if live.selections[client].isEmpty {
       forgetSelection(of: client, on: live.name)
     } else {

@@ -45,6 +45,6 @@ extension Hub {
   /// The bytes of the longest line that has begun and not ended, of those in the JSON form or in the other one:
   /// they have limits of their own (2.3).
   package func longestUnfinishedLine(isJSON: Bool) -> Int {
-    roster.open.lazy.map(\.framer).filter { $0.isInJSON == isJSON }.map(\.heldBytes).max() ?? 0
+    roster.open.lazy.map(\.framer).filter { $0.isInJSON == isJSON }.map(\.bufferedBytes).max() ?? 0
   }
 }

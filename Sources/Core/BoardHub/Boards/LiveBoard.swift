@@ -18,7 +18,7 @@ final class LiveBoard {
   /// Whether some subscriber may not be at the head.
   var isDirty = false
   /// Whether that is news since subscribers were last looked at.
-  var isTouched = false
+  var isBehind = false
   /// When those subscribers may be sent what they are owed; nil if they are all blocked.
   var nextFlush: Duration?
   /// The bytes of the board's log that `BoardDirectory` has counted.

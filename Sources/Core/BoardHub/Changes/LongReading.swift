@@ -20,7 +20,7 @@ final class LongReading: LongWork, @unchecked Sendable {
     super.conclude(in: hub)
     hub.changes.finish(self)
     guard !connection.isClosing, let command else { return }
-    hub.noteLines(of: connection) { hub.execute(command, on: connection) }
+    hub.countUnfinished(of: connection) { hub.execute(command, on: connection) }
     hub.endIfDone(connection)
   }
 }

@@ -138,7 +138,7 @@ extension ClientConnection {
   var endsLongLine: Bool { !isBlocked && unread.withUnsafeBytes(framer.endsLongLine) }
 
   /// The bytes of its line and its block that have not ended.
-  var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }
+  var unfinishedBytes: Int { framer.bufferedBytes + (block?.bytes ?? 0) }
 
   var currentBoard: LiveBoard? { subscriptions.last?.board }
 

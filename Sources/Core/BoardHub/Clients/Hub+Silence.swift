@@ -6,21 +6,21 @@ import BoardWire
 
 extension Hub {
   /// Notes that a connection sent something.
-  func noteBytes(of connection: ClientConnection) {
+  func markHeard(of connection: ClientConnection) {
     if connection.hasSpoken { connection.lastHeard = clock.now.turnTime }
   }
 
   /// Notes the first line of a connection. The answer to a telnet command is none.
-  func noteFirst(_ frame: LineFramer.Frame, of connection: ClientConnection) {
+  func markSpoken(_ frame: LineFramer.Frame, of connection: ClientConnection) {
     switch frame {
     case .answer: return
     case .line, .failed, .quit, .foreign: connection.hasSpoken = true
     }
-    noteBytes(of: connection)
+    markHeard(of: connection)
   }
 
   /// Gives a connection a deadline for the rest of its line.
-  func noteUnfinishedLine(of connection: ClientConnection) {
+  func expectEndOfLine(of connection: ClientConnection) {
     guard !connection.isAwaited, connection.framer.isInLine else { return }
     connection.isAwaited = true
     silence.expectEnd(of: connection.id, by: clock.now + Limits.unfinishedLine)

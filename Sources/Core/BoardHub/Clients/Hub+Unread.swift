@@ -9,7 +9,7 @@ extension Hub {
 
   /// Notes that a connection that is closed has bytes that it may still take, or, with a negative
   /// count, that it has them no longer.
-  public func noteLeaving(unreadBytes: Int) { roster.unread.addLeaving(unreadBytes) }
+  public func countLeaving(unreadBytes: Int) { roster.unread.addLeaving(unreadBytes) }
 
   /// When to look next for connections that take nothing; nil if there is room.
   var nextUnreadCheck: Duration? { roster.unread.isOverLimit ? roster.unread.nextCheck : nil }

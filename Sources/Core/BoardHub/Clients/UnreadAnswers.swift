@@ -25,7 +25,7 @@ struct UnreadAnswers {
   /// Notes what a connection is sent.
   ///
   /// - Parameter count: The bytes that it shares with nobody.
-  mutating func noteSent(_ count: Int, to connection: ClientConnection) {
+  mutating func countSent(_ count: Int, to connection: ClientConnection) {
     let slot = connection.id.slot
     while bytes.count <= slot { bytes.append(0) }
     if connection.isBlocked { total += count } else { bytes[slot] = 0 }

@@ -7,7 +7,7 @@ import BoardWire
 extension Hub {
   /// Receives what the framer found in a connection's bytes.
   func receive(_ frame: LineFramer.Frame, on connection: ClientConnection) {
-    if !connection.hasSpoken { noteFirst(frame, of: connection) }
+    if !connection.hasSpoken { markSpoken(frame, of: connection) }
     switch frame {
     case .line(let line):
       receive(line, on: connection)

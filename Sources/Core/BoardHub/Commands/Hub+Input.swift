@@ -17,13 +17,13 @@ extension Hub {
   ) -> Bool {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return true }
-    noteBytes(of: connection)
+    markHeard(of: connection)
     let isHeldUp = connection.isWaiting || (connection.isBlocked && roster.unread.isOverLimit)
     let isNew = !connection.hasSpoken
     guard connection.unread.isEmpty, !isHeldUp, !budget.isSpent,
       !isNew || budget.hasNewcomerSteps, mayGoOn()
     else {
-      _ = hold(bytes, from: id)
+      _ = buffer(bytes, from: id)
       return false
     }
     guard !connection.framer.endsLongLine(bytes) else {
@@ -41,11 +41,11 @@ extension Hub {
   /// Buffers what a connection sent until the next turn.
   ///
   /// - Returns: Whether more may be read of it. If not, `goOn` returns the connection later.
-  public func hold(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
+  public func buffer(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
     guard let connection = roster[id], !connection.isClosing else { return true }
-    noteBytes(of: connection)
+    markHeard(of: connection)
     if connection.unread.isEmpty { input.append(connection) }
-    if PlantedBug.heldInputDropped.isPlanted, !connection.unread.isEmpty { return true }
+    if PlantedBug.bufferedInputDropped.isPlanted, !connection.unread.isEmpty { return true }
     connection.unread += bytes
     return connection.unread.count < Limits.unsentBytes
   }
@@ -161,7 +161,7 @@ extension Hub {
   ) -> Int {
     budget.spend(TurnBudget.connection)
     var taken = 0
-    noteLines(of: connection) {
+    countUnfinished(of: connection) {
       taken = connection.framer.feed(bytes) { frame in
         receive(frame, on: connection)
         delivery.list(connection)
@@ -172,10 +172,10 @@ extension Hub {
   }
 
   /// Executes lines of a connection, and counts what is unfinished of it then.
-  func noteLines(of connection: ClientConnection, _ body: () -> Void) {
+  func countUnfinished(of connection: ClientConnection, _ body: () -> Void) {
     let before = connection.unfinishedBytes
     body()
-    noteUnfinishedLine(of: connection)
+    expectEndOfLine(of: connection)
     input.recount(connection, from: before)
     while input.isOverLimit, giveUpLongest() {}
   }
@@ -192,7 +192,7 @@ extension Hub {
     } else {
       refuseUnfinished(nil, on: connection)
     }
-    if connection.framer.heldBytes > Limits.lineBytes { connection.framer.giveUpLine() }
+    if connection.framer.bufferedBytes > Limits.lineBytes { connection.framer.giveUpLine() }
     input.recount(connection, from: before)
     return true
   }

@@ -12,7 +12,7 @@ extension Hub {
   func refusal(
     _ refusal: Refusal, of verb: Verb, on live: LiveBoard?, to connection: ClientConnection
   ) -> Answer {
-    let (client, refusal) = (connection.client, told(refusal, to: connection.client))
+    let (client, refusal) = (connection.client, visible(refusal, to: connection.client))
     var context = RefusalContext(verb, by: client.name)
     var live = live ?? connection.currentBoard
     // Of a board that does not exist for the client nothing is said.

@@ -46,13 +46,13 @@ extension Hub {
       budget.spend(bytes: outbox.buffer.count - before)
     }
     if case .error = reply { return }
-    noteCommand(of: connection)
+    markActive(of: connection)
   }
 
   /// Notes a command that is not an error: its client is active.
-  private func noteCommand(of connection: ClientConnection) {
+  private func markActive(of connection: ClientConnection) {
     connection.errorsInARow = 0
-    drags.coordinator.noteActivity(of: connection.client.name, at: clock.now)
+    drags.coordinator.markActive(of: connection.client.name, at: clock.now)
   }
 
   /// Brings the connection's copies of boards to the revision that a reply speaks of (rule 7.6).
@@ -96,7 +96,7 @@ extension Hub {
     // Which board it is about is not known any more.
     catchUpAll(connection)
     delivery.write(to: connection) { $0.buffer.append(replayed: recorded.bytes, tag: key.tag) }
-    noteCommand(of: connection)
+    markActive(of: connection)
     return true
   }
 

@@ -33,7 +33,7 @@ struct FlushSchedule {
     }
   }
 
-  mutating func noteFlush() { hasFlushed = true }
+  mutating func markFlushed() { hasFlushed = true }
 
   /// Notes how long a turn took, with its effects performed.
   ///

@@ -99,7 +99,7 @@ extension Delivery {
     live.subscribers[position].revision = revision
     guard knowingEvents else { return }
     live.subscribers[position].knowsEvents(upTo: live.presence.head)
-    live.presence.noteServed()
+    live.presence.markServed()
   }
 
   /// Writes an update to a connection. Without a board it is lines alone.

@@ -40,12 +40,12 @@ extension Delivery {
     let answered = connection.flatMap { event.isAnswered(to: $0) ? $0 : nil }
     let former = live.former(of: event)
     let number = live.note(event, by: answered?.id)
-    touch(live)
+    markBehind(live)
     if let answered {
       live.skip(number, for: answered)
       if !owners.isEmpty { owners.answered(event, to: answered.id) }
     }
-    if event.includesOwner { noteForOwner(event, of: live, instead: former, except: answered) }
+    if event.includesOwner { recordForOwner(event, of: live, instead: former, except: answered) }
     if case .ended = event.kind { drags.forgetDriver(of: event.session) }
   }
 
@@ -97,7 +97,7 @@ extension Delivery {
   /// last drove it, or on all it has if that one is gone.
   ///
   /// - Parameter former: What the owner knows.
-  private func noteForOwner(
+  private func recordForOwner(
     _ event: DragSessionEvent, of live: LiveBoard, instead former: OwnerEvents.Known?,
     except answered: ClientConnection?
   ) {
@@ -166,7 +166,7 @@ extension Delivery {
   ) {
     if let outcome = owed.outcome {
       let client = connection.client.name
-      return events.append(.ended(id, drags.told(outcome, ofSessionOf: client, to: client)))
+      return events.append(.ended(id, drags.visible(outcome, ofSessionOf: client, to: client)))
     }
     guard let session = drags.coordinator.session(id),
       connection.subscription(of: owed.board) == nil

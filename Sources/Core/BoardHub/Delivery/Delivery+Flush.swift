@@ -14,13 +14,13 @@ extension Delivery {
   func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
     guard isLast || isTime(toFlush: live) else { return }
     drags.evaluate(sessionsOf: live)
-    live.isTouched = false
+    live.isBehind = false
     var round = FlushRound(
       of: live, connections: roster.connections, ownersAbroad: ownersAbroad(of: live), at: turnTime,
       isLast: isLast)
     let before = groups.count
     serveWatchers(in: &round, &groups)
-    live.presence.noteServed()
+    live.presence.markServed()
     if groups.count > before { live.lastFlush = clock.now }
     if !round.isAnyBlocked && round.nextDue == nil { live.presence.clear() }
     live.nextFlush = round.nextDue
@@ -44,7 +44,7 @@ extension Delivery {
       return false
     }
     // Without news there is only somebody with a slow cadence to wait for.
-    return live.isTouched || live.nextFlush.map { $0 <= clock.now } ?? true
+    return live.isBehind || live.nextFlush.map { $0 <= clock.now } ?? true
   }
 
   private func serveWatchers(in round: inout FlushRound, _ groups: inout BroadcastGroups) {

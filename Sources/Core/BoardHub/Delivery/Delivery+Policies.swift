@@ -8,14 +8,14 @@ extension Delivery {
   /// Sends everybody the settings that a target has now.
   func sendPolicy(of target: BoardPolicies.Target, on live: LiveBoard) {
     _ = live.note(.policy(target), by: nil)
-    touch(live)
+    markBehind(live)
   }
 
   /// Notes that a change deleted a section that had settings: whoever misses that, because the section
   /// comes back in the same window, is sent that it has none.
   ///
   /// - Parameter connection: The author of the change, which sees the section go.
-  func noteDeletedPolicy(
+  func recordDeletedPolicy(
     of section: SectionID, on live: LiveBoard, by connection: ClientConnection
   ) {
     if PlantedBug.deletedPolicyKept.isPlanted { return }

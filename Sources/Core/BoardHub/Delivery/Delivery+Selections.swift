@@ -8,10 +8,10 @@ import BoardWire
 extension Delivery {
   /// Sends everybody what a client has selected now, if no command of its own changed it.
   func sendSelection(of client: ClientName, on live: LiveBoard) {
-    boards.noteSelection(of: client, on: live)
+    boards.updateSelection(of: client, on: live)
     if PlantedBug.selectionNotSent.isPlanted { return }
     _ = live.note(.selection(client), by: nil)
-    touch(live)
+    markBehind(live)
   }
 
   /// Sends the others what the client of a connection has selected now by its command.
@@ -22,14 +22,14 @@ extension Delivery {
     on live: LiveBoard, by connection: ClientConnection, inFrontOfReply: Bool = false
   ) {
     let client = connection.client.name
-    boards.noteSelection(of: client, on: live)
+    boards.updateSelection(of: client, on: live)
     catchUp(connection, on: live)
     let event = live.selectionEvent(of: client)
     if inFrontOfReply, connection.subscription(of: live) != nil {
       write(to: connection) { $0.buffer.append(event) }
     }
     let number = live.note(.selection(client), by: connection.id)
-    touch(live)
+    markBehind(live)
     live.skip(number, for: connection)
   }
 }

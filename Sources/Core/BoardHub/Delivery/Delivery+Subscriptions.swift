@@ -7,7 +7,7 @@ extension Delivery {
     let position = live.subscribers.count
     connection.subscriptions.append(.init(board: live, position: position))
     live.subscribers.append(Subscriber(connection.id, at: live, isBlocked: connection.isBlocked))
-    live.presence.noteServed()
+    live.presence.markServed()
     setInterval(every, of: connection, on: live, at: position)
   }
 

@@ -33,7 +33,7 @@ final class Delivery {
     case none
     /// Everyone is to be sent `bye` for this reason at the end of this turn.
     case asked(Bye)
-    case told
+    case sent
   }
 
   init(
@@ -110,8 +110,8 @@ final class Delivery {
   // MARK: Turns
 
   /// Notes that some subscriber of the board may not be at its head.
-  func touch(_ board: LiveBoard) {
-    board.isTouched = true
+  func markBehind(_ board: LiveBoard) {
+    board.isBehind = true
     guard !board.isDirty else { return }
     board.isDirty = true
     dirty.append(board)
@@ -139,9 +139,9 @@ final class Delivery {
     for board in dirty { flush(board, isLast: bye != nil, groups: &groups) }
     dirty.removeAll { !$0.isDirty }
     sendHeartbeats()
-    if groups.sentAny { schedule.noteFlush() }
+    if groups.sentAny { schedule.markFlushed() }
     if let bye {
-      ending = .told
+      ending = .sent
       let retry = bye == .moved ? retryTime : nil
       for connection in roster.open { close(connection, bye, retry: retry) }
     }
@@ -171,7 +171,7 @@ final class Delivery {
   private func drainOutbox(of connection: ClientConnection, into effects: inout [Effect]) {
     let pieces = connection.drainOutbox()
     if !pieces.isEmpty {
-      roster.unread.noteSent(pieces.reduce(0) { $0 + $1.ownCount }, to: connection)
+      roster.unread.countSent(pieces.reduce(0) { $0 + $1.ownCount }, to: connection)
       effects.append(.send(pieces, to: connection.id))
       // What a blocked connection is sent only waits with the rest.
       if !connection.isBlocked { connection.lastSent = turnTime }

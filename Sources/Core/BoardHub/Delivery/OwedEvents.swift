@@ -95,7 +95,7 @@ extension LiveBoard {
     {
       // A session that began and ended since then is not told of.
       guard end.began.isKnown(at: number, to: reader.origin) else { continue }
-      let outcome = drags.told(end.outcome, ofSessionOf: end.owner, to: reader.client)
+      let outcome = drags.visible(end.outcome, ofSessionOf: end.owner, to: reader.client)
       events.append(.ended(end.id, outcome))
     }
   }

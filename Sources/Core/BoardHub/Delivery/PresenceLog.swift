@@ -196,7 +196,7 @@ struct PresenceLog: ~Copyable {
   }
 
   /// Notes that some subscriber was sent everything up to the head.
-  mutating func noteServed() { served = head }
+  mutating func markServed() { served = head }
 
   /// Forgets what nobody is owed: all subscribers are at `head`.
   mutating func clear() {

@@ -37,15 +37,15 @@ final class DragSessions {
   /// - Parameter client: Who is told; nil for all others than the owners.
   func sessions(of live: LiveBoard, toldTo client: ClientName?) -> [DragSession] {
     evaluate(sessionsOf: live)
-    return coordinator.sessions(of: live.name).map { told($0, to: client) }
+    return coordinator.sessions(of: live.name).map { visible($0, to: client) }
   }
 
   /// A live session as it is to be told.
   func session(_ id: SessionID, toldTo client: ClientName?) -> DragSession? {
-    coordinator.session(id).map { told($0, to: client) }
+    coordinator.session(id).map { visible($0, to: client) }
   }
 
-  private func told(_ session: DragSession, to client: ClientName?) -> DragSession {
+  private func visible(_ session: DragSession, to client: ClientName?) -> DragSession {
     hides(sessionOf: session.owner, from: client) ? session.withoutForeignPlace : session
   }
 
@@ -59,7 +59,7 @@ final class DragSessions {
   /// items were copied, the session just ended.
   ///
   /// - Parameter client: Who is told; nil for all others than the owner.
-  func told(
+  func visible(
     _ outcome: ReportedOutcome, ofSessionOf owner: ClientName, to client: ClientName?
   ) -> ReportedOutcome {
     guard let access, let board = outcome.foreignBoard else { return outcome }

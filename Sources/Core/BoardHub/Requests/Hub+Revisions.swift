@@ -42,9 +42,9 @@ extension Hub {
     boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
     // Before the author is sent anything, as that may be a snapshot.
-    delivery.touch(live)
+    delivery.markBehind(live)
     for section in revision.policiesLost {
-      delivery.noteDeletedPolicy(of: section, on: live, by: connection)
+      delivery.recordDeletedPolicy(of: section, on: live, by: connection)
     }
     delivery.note(events, by: connection)
     delivery.note(

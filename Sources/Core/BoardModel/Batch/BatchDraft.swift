@@ -53,7 +53,7 @@ struct BatchDraft {
   var items: [ItemTrack] = []
 
   /// Notes which sections have item traffic. Everything else must be known by now.
-  mutating func noteTraffic() {
+  mutating func findTraffic() {
     for item in items where !item.stays || item.hasChanged {
       if let source = item.source { sections[source.section].hasTraffic = true }
       if let destination = item.destination { sections[destination.section].hasTraffic = true }

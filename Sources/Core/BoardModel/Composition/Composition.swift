@@ -79,7 +79,7 @@ public struct Composition: Sendable {
       let target = from.section == to.section ? source : section(at: to.section)
       sections[target].items.insert(record: record, at: to.item)
     case .reloadItem(let id, let path, let old, let new):
-      items[touch(id, at: path)].change(from: old, to: new)
+      items[record(id, at: path)].change(from: old, to: new)
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       appendSectionEdit(edit)
     }
@@ -135,7 +135,7 @@ extension Composition {
     let cursor = list.find(index)
     if let record = cursor.piece.record { return record }
     let record = oldSection(cursor.piece.start + cursor.offset)
-    list.touch(cursor, record: record)
+    list.record(cursor, record: record)
     return record
   }
 
@@ -154,16 +154,16 @@ extension Composition {
     return items.count - 1
   }
 
-  private mutating func touch(_ id: ItemID, at path: IndexPath) -> Int {
-    touch(id, in: section(at: path.section), at: path.item)
+  private mutating func record(_ id: ItemID, at path: IndexPath) -> Int {
+    record(id, in: section(at: path.section), at: path.item)
   }
 
   /// The record of the item at an index of a section's record now, made at the first touch.
-  mutating func touch(_ id: ItemID, in section: Int, at index: Int) -> Int {
+  mutating func record(_ id: ItemID, in section: Int, at index: Int) -> Int {
     let cursor = sections[section].items.find(index)
     if let record = cursor.piece.record { return record }
     let record = oldItem(id, in: section, at: cursor.piece.start + cursor.offset)
-    sections[section].items.touch(cursor, record: record)
+    sections[section].items.record(cursor, record: record)
     return record
   }
 }

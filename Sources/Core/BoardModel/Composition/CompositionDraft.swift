@@ -22,7 +22,7 @@ extension Composition {
   func draft() -> BatchDraft {
     var draft = matchedDraft()
     chooseStays(&draft)
-    draft.noteTraffic()
+    draft.findTraffic()
     return draft
   }
 

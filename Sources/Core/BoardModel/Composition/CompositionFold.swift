@@ -67,7 +67,7 @@ private struct CompositionFold {
   mutating func adoptItems() {
     for (number, item) in other.items.enumerated() {
       if let section = item.section {
-        let record = result.touch(item.id, in: sections[section], at: item.index)
+        let record = result.record(item.id, in: sections[section], at: item.index)
         result.items[record].adopt(item)
         items.append(record)
       } else if isPlaced[number] {

@@ -83,7 +83,7 @@ struct PieceTable {
   }
 
   /// Makes an untouched element a touched one.
-  mutating func touch(_ cursor: Cursor, record: Int) {
+  mutating func record(_ cursor: Cursor, record: Int) {
     assert(cursor.piece.record == nil && cursor.offset < cursor.piece.count, "it is untouched")
     replace(cursor, with: .record(record), cursor.behind, growth: 0)
   }

@@ -48,7 +48,7 @@ struct Difference {
     // In this order moves and deletes are canonical, and need not be sorted.
     draft.items.reserveCapacity(draft.items.count + names.entries.count)
     for entry in names.entries { note(entry) }
-    draft.noteTraffic()
+    draft.findTraffic()
     assert(tracks.count == new.count && sources.count == new.count, "each section is compared")
   }
 
@@ -91,14 +91,14 @@ struct Difference {
     guard track < old.count else { return DifferenceEnds() }
     let ends = DifferenceEnds(old[track].items, new[index].items)
     let count = new[index].items.count
-    for item in 0..<ends.front { noteText(at: item, to: item, in: index) }
+    for item in 0..<ends.front { recordText(at: item, to: item, in: index) }
     for item in count - ends.back..<count {
-      noteText(at: item + old[track].items.count - count, to: item, in: index)
+      recordText(at: item + old[track].items.count - count, to: item, in: index)
     }
     return ends
   }
 
-  private mutating func noteText(at before: Int, to after: Int, in index: Int) {
+  private mutating func recordText(at before: Int, to after: Int, in index: Int) {
     let item = new[index].items[after]
     guard old[tracks[index]].items[before].text != item.text else { return }
     draft.items.append(

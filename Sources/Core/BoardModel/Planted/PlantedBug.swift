@@ -39,7 +39,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case carriageReturnNotEscaped
   case limitCheckedAfterCopying
   case splitLineCut
-  case heldInputDropped
+  case bufferedInputDropped
   // Delivery.
   case flowControlForgotten
   case wakeUpForgotten

@@ -28,7 +28,7 @@ public struct LineFramer: Sendable {
   private static let brace = UInt8(ascii: "{")
 
   /// The beginning of the present line, where it did not lie within one piece of the input.
-  private var held: [UInt8] = []
+  private var buffered: [UInt8] = []
   private let longest: UInt32
   private let guards: Bool
   /// The first control byte of the present line.
@@ -81,7 +81,7 @@ public struct LineFramer: Sendable {
   /// - Returns: whether half a line is held that was not answered (`error unfinished-line`).
   public mutating func finish() -> Bool {
     defer { isForeign = true }
-    return !isForeign && !skips && (!held.isEmpty || holdsReturn || telnet.holdsEscape)
+    return !isForeign && !skips && (!buffered.isEmpty || holdsReturn || telnet.holdsEscape)
   }
 }
 
@@ -99,7 +99,7 @@ extension LineFramer {
       return endLine(with: run, isASCII: high == 0, body)
     }
     offset = end
-    guard hold(run, body) else { return false }
+    guard buffer(run, body) else { return false }
     guard end < bytes.count else { return true }
     offset = end + 1
     switch bytes[end] {
@@ -155,7 +155,7 @@ extension LineFramer {
       goesOn = takeControl(Self.carriageReturn, body)
     }
     guard !isForeign else { return goesOn }
-    return hold(0xFF, body) && goesOn
+    return buffer(0xFF, body) && goesOn
   }
 
   /// Decides about a carriage return, now that the byte after it is there.
@@ -177,23 +177,23 @@ extension LineFramer {
 
   /// Takes a control byte that is no part of a line end.
   private mutating func takeControl(_ byte: UInt8, _ body: (Frame) -> Bool) -> Bool {
-    if guards && isFirstLine && (byte == 0 || (byte == 3 && held == [0x16])) {
+    if guards && isFirstLine && (byte == 0 || (byte == 3 && buffered == [0x16])) {
       return becomeForeign(body)
     }
     if control == nil { control = byte }
-    return hold(byte, body)
+    return buffer(byte, body)
   }
 }
 
 extension LineFramer {
   /// The bytes that are held of the present line.
-  public var heldBytes: Int { held.count }
+  public var bufferedBytes: Int { buffered.count }
 
   /// Whether a line of the JSON form has begun and not ended.
-  public var isInJSON: Bool { held.first == Self.brace }
+  public var isInJSON: Bool { buffered.first == Self.brace }
 
   /// Whether a line, or a telnet command, has begun and not ended.
-  public var isInLine: Bool { !held.isEmpty || skips || holdsReturn || telnet.isActive }
+  public var isInLine: Bool { !buffered.isEmpty || skips || holdsReturn || telnet.isActive }
 
   /// Lets go of the present line, which is skipped to its end without a word.
   public mutating func giveUpLine() {
@@ -203,36 +203,36 @@ extension LineFramer {
 
   /// Whether these bytes end a line of the JSON form that is so long that reading it takes a while.
   public func endsLongLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    held.count > Limits.unsentBytes && ByteScan.first(Self.lineFeed, in: bytes) != nil
+    buffered.count > Limits.unsentBytes && ByteScan.first(Self.lineFeed, in: bytes) != nil
   }
 
   /// The most bytes of the present line: a line in the JSON form may be a whole block.
   private func limit(with run: UnsafeRawBufferPointer) -> Int {
-    (held.first ?? run.first) == Self.brace
+    (buffered.first ?? run.first) == Self.brace
       ? max(Int(longest), Limits.blockBytes) : Int(longest)
   }
 
-  private mutating func hold(_ byte: UInt8, _ body: (Frame) -> Bool) -> Bool {
-    withUnsafeBytes(of: byte) { hold($0, body) }
+  private mutating func buffer(_ byte: UInt8, _ body: (Frame) -> Bool) -> Bool {
+    withUnsafeBytes(of: byte) { buffer($0, body) }
   }
 
   /// Keeps a part of the present line, unless the line is too long.
-  private mutating func hold(_ run: UnsafeRawBufferPointer, _ body: (Frame) -> Bool) -> Bool {
+  private mutating func buffer(_ run: UnsafeRawBufferPointer, _ body: (Frame) -> Bool) -> Bool {
     guard !skips, !run.isEmpty else { return true }
     let limit = limit(with: run)
-    if PlantedBug.limitCheckedAfterCopying.isPlanted, held.count <= limit {
-      held.append(contentsOf: run)
+    if PlantedBug.limitCheckedAfterCopying.isPlanted, buffered.count <= limit {
+      buffered.append(contentsOf: run)
       return true
     }
-    guard held.count + run.count <= limit else {
-      held.append(contentsOf: run.prefix(limit - held.count))
-      let isForeign = held.withUnsafeBytes(isForeign)
+    guard buffered.count + run.count <= limit else {
+      buffered.append(contentsOf: run.prefix(limit - buffered.count))
+      let isForeign = buffered.withUnsafeBytes(isForeign)
       forgetLine()
       if isForeign { return becomeForeign(body) }
       skips = true
       return body(.failed(.lineTooLong(limit)))
     }
-    held.append(contentsOf: run)
+    buffered.append(contentsOf: run)
     return true
   }
 
@@ -240,17 +240,17 @@ extension LineFramer {
   private mutating func endLine(
     with run: UnsafeRawBufferPointer, isASCII: Bool, _ body: (Frame) -> Bool
   ) -> Bool {
-    if held.isEmpty && !skips && run.count <= limit(with: run) {
+    if buffered.isEmpty && !skips && run.count <= limit(with: run) {
       return deliver(run, isASCII: isASCII, body)
     }
-    let goesOn = PlantedBug.splitLineCut.isPlanted || hold(run, body)
+    let goesOn = PlantedBug.splitLineCut.isPlanted || buffer(run, body)
     if isForeign { return false }
     if skips {
       forgetLine()
       isFirstLine = false
       return goesOn
     }
-    let line = held
+    let line = buffered
     return line.withUnsafeBytes { deliver($0, isASCII: false, body) }
   }
 
@@ -280,7 +280,7 @@ extension LineFramer {
   }
 
   private mutating func forgetLine() {
-    held = []
+    buffered = []
     control = nil
     skips = false
   }

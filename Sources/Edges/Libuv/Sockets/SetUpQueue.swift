@@ -12,7 +12,7 @@ package final class SetUpQueue {
   var mostHeldBytes: Int
   /// What each holds that holds anything.
   private var holders: [ObjectIdentifier: Holder] = [:]
-  package private(set) var heldBytes = 0
+  package private(set) var bufferedBytes = 0
   /// The streams whose next step is due, by address.
   private var due: [UInt64: Queue<Member>] = [:]
   /// Their addresses, in the order of their next turns.
@@ -36,18 +36,18 @@ package final class SetUpQueue {
   package init(mostHeldBytes: Int) { self.mostHeldBytes = mostHeldBytes }
 
   /// Notes how many bytes of its next step a stream holds.
-  fileprivate func hold(_ byteCount: Int, of stream: SocketStream?, _ id: ObjectIdentifier) {
+  fileprivate func buffer(_ byteCount: Int, of stream: SocketStream?, _ id: ObjectIdentifier) {
     let old = holders.removeValue(forKey: id)?.byteCount ?? 0
-    heldBytes += byteCount - old
+    bufferedBytes += byteCount - old
     if byteCount > 0 { holders[id] = Holder(stream: stream, byteCount: byteCount) }
-    if heldBytes > mostHeldBytes { endLongest() }
+    if bufferedBytes > mostHeldBytes { endLongest() }
   }
 
   /// Ends the streams that hold the most, until an eighth of what they may hold is free, so that this is done seldom.
   private func endLongest() {
     let longest = holders.values.sorted { $0.byteCount > $1.byteCount }
     for holder in longest {
-      guard heldBytes > mostHeldBytes / 8 * 7 else { return }
+      guard bufferedBytes > mostHeldBytes / 8 * 7 else { return }
       holder.stream?.endSetUp()
     }
   }
@@ -89,7 +89,7 @@ package final class SetUpQueue {
 final class SetUp {
   private let queue: SetUpQueue
   private let address: UInt64
-  private var held: [UInt8] = []
+  private var buffered: [UInt8] = []
   /// The bytes of the step, once all of them are held.
   private var stepBytes = 0
   /// The time that the stream has waited for others, and since when it does again.
@@ -105,10 +105,10 @@ final class SetUp {
   var isDue: Bool { stepBytes > 0 }
 
   /// Holds what was read, until all that the step needs has come.
-  func hold(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream, for layer: any StreamLayer) {
-    held += bytes
-    stepBytes = held.withUnsafeBytes { layer.stepBytes(in: $0) }
-    queue.hold(held.count, of: stream, ObjectIdentifier(self))
+  func buffer(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream, for layer: any StreamLayer) {
+    buffered += bytes
+    stepBytes = buffered.withUnsafeBytes { layer.stepBytes(in: $0) }
+    queue.buffer(buffered.count, of: stream, ObjectIdentifier(self))
     guard isDue else { return }
     waitsSince = MonotonicClock.now
     queue.append(stream, of: address)
@@ -118,16 +118,16 @@ final class SetUp {
   func takeStep() -> (step: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     endWait()
     defer { discard() }
-    return (held[..<stepBytes], held[stepBytes...])
+    return (buffered[..<stepBytes], buffered[stepBytes...])
   }
 
   /// Holds nothing any more.
   func discard() {
-    (held, stepBytes) = ([], 0)
-    queue.hold(0, of: nil, ObjectIdentifier(self))
+    (buffered, stepBytes) = ([], 0)
+    queue.buffer(0, of: nil, ObjectIdentifier(self))
   }
 
-  deinit { queue.hold(0, of: nil, ObjectIdentifier(self)) }
+  deinit { queue.buffer(0, of: nil, ObjectIdentifier(self)) }
 
   private func endWait() {
     if let waitsSince { waited += MonotonicClock.now - waitsSince }

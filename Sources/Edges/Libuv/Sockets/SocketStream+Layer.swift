@@ -40,7 +40,7 @@ extension SocketStream {
 
   func read(_ bytes: UnsafeRawBufferPointer, through layer: any StreamLayer) {
     guard let setUp else { return take(bytes, through: layer) }
-    setUp.hold(bytes, of: self, for: layer)
+    setUp.buffer(bytes, of: self, for: layer)
     if setUp.isDue { pauseReading() }
   }
 

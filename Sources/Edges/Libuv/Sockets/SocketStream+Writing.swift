@@ -18,7 +18,7 @@ extension SocketStream {
   /// The bytes that the kernel has not accepted yet.
   public var unsentBytes: Int {
     guard let socket else { return 0 }
-    return uv_stream_get_write_queue_size(socket) + (layer?.heldBytes ?? 0)
+    return uv_stream_get_write_queue_size(socket) + (layer?.bufferedBytes ?? 0)
   }
 
   /// Sends bytes, copying those that must be queued.

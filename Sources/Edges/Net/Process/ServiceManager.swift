@@ -46,7 +46,7 @@ public final class ServiceManager {
   private static let longestPath = 108
 
   /// Sends a datagram, without waiting. A manager that does not take it is not told.
-  public func tell(_ state: State) {
+  public func report(_ state: State) {
     let text = Array(state.text.utf8)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

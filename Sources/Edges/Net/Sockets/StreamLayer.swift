@@ -5,7 +5,7 @@ package protocol StreamLayer: AnyObject {
   /// Whether the owner's bytes can be sent. Until then they are held.
   var isReady: Bool { get }
   /// The owner's bytes that are held.
-  var heldBytes: Int { get }
+  var bufferedBytes: Int { get }
 
   /// How many of the first of these bytes are the next step of its set-up; 0 if more must come before.
   func stepBytes(in bytes: UnsafeRawBufferPointer) -> Int

@@ -40,9 +40,9 @@ extension TerminalClient {
   func make(_ change: OwnChange) -> Bool {
     do throws(Refusal) {
       guard let id = try connection?.make(change) else { return false }
-      touched[id] = change.items
+      changedItems[id] = change.items
       changes[id] = change
-      touch()
+      setNeedsUpdate()
       return true
     } catch {
       refuse(Failure(error).text) { $0.make(change) }
@@ -68,8 +68,8 @@ extension TerminalClient {
     let items = connection?.replica.drags[session]?.items ?? []
     do throws(Refusal) {
       drop = try connection?.perform(session)
-      if let drop { touched[drop] = items }
-      touch()
+      if let drop { changedItems[drop] = items }
+      setNeedsUpdate()
     } catch {
       perform(view?.receive(.refused(Failure(error))) ?? [])
     }
@@ -84,20 +84,20 @@ extension TerminalClient: ConnectionDelegate {
       renamings.add(renaming)
       if case .item(let old, let new) = renaming { view?.rename(old, to: new) }
     }
-    touch()
+    setNeedsUpdate()
   }
 
-  func boardDidReload(_ connection: Connection) { touch() }
-  func connectionDidChangePolicies(_ connection: Connection) { touch() }
-  func connectionDidChangeRole(_ connection: Connection) { touch() }
-  func connection(_ connection: Connection, boardDidRenameFrom old: BoardName) { touch() }
-  func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) { touch() }
-  func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) { touch() }
+  func boardDidReload(_ connection: Connection) { setNeedsUpdate() }
+  func connectionDidChangePolicies(_ connection: Connection) { setNeedsUpdate() }
+  func connectionDidChangeRole(_ connection: Connection) { setNeedsUpdate() }
+  func connection(_ connection: Connection, boardDidRenameFrom old: BoardName) { setNeedsUpdate() }
+  func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) { setNeedsUpdate() }
+  func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) { setNeedsUpdate() }
 
   func connection(
     _ connection: Connection, dragSessionDidEnd session: SessionID, outcome: ReportedOutcome?
   ) {
-    touch()
+    setNeedsUpdate()
     switch outcome {
     case .expired?, .gone?, .shutdown?, .cancelled?:
       view?.sessionEnded(session, saying: outcome?.text)
@@ -107,14 +107,14 @@ extension TerminalClient: ConnectionDelegate {
 
   func connection(
     _ connection: Connection, client: ClientName, didSelect items: [ItemID]
-  ) { touch() }
+  ) { setNeedsUpdate() }
 
   func connection(
     _ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement
   ) {
-    touched[change] = nil
+    changedItems[change] = nil
     let own = changes.removeValue(forKey: change)
-    touch()
+    setNeedsUpdate()
     if change == drop {
       drop = nil
       refreshSight()
@@ -128,7 +128,7 @@ extension TerminalClient: ConnectionDelegate {
 
   func connection(_ connection: Connection, didChange state: Connection.State) {
     guard connection === self.connection else { return }
-    touch()
+    setNeedsUpdate()
     switch state {
     case .connecting: view?.connection = .connecting
     case .live:

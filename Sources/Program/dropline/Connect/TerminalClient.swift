@@ -26,7 +26,7 @@ final class TerminalClient {
   var connection: Connection?
   let prompt = CommandPrompt()
   /// The items of own unconfirmed changes.
-  var touched: [ChangeID: [ItemID]] = [:]
+  var changedItems: [ChangeID: [ItemID]] = [:]
   /// The own unconfirmed changes, for another try if they are refused.
   var changes: [ChangeID: OwnChange] = [:]
   /// What the server refused last, to be done again.
@@ -105,7 +105,7 @@ final class TerminalClient {
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board, like: view)
-    touched = [:]
+    changedItems = [:]
     changes = [:]
     refused = nil
     drop = nil
@@ -153,7 +153,7 @@ final class TerminalClient {
 
   /// The text about unanswered changes.
   private var unconfirmed: String? {
-    let count = touched.count
+    let count = changedItems.count
     if count == 0 { return nil }
     return count == 1
       ? "a change was not confirmed by the server; it may not have been made"
@@ -182,7 +182,7 @@ final class TerminalClient {
 /// The snapshot that the view shows.
 extension TerminalClient {
   /// Marks the snapshot as outdated.
-  func touch() {
+  func setNeedsUpdate() {
     isStale = true
     screen.setNeedsDisplay()
   }
@@ -199,7 +199,7 @@ extension TerminalClient {
     snapshot.role = replica.role
     snapshot.selections = replica.selections
     snapshot.policies = replica.policies
-    snapshot.unconfirmed = Set(touched.values.joined())
+    snapshot.unconfirmed = Set(changedItems.values.joined())
     snapshot.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
       guard let owner = drag.owner ?? replica.client else { return nil }
       return BoardSnapshot.Drag(

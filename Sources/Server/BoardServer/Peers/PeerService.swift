@@ -35,5 +35,5 @@ package protocol PeerService: AnyObject {
   @discardableResult
   func drop(_ peer: Peer) -> Int
   /// Notes bytes of peers that were dropped, and may still take their last lines; less than 0 when they are gone.
-  func noteLeaving(unreadBytes: Int)
+  func countLeaving(unreadBytes: Int)
 }

@@ -37,13 +37,13 @@ final class Arrival: AwaitedStream, SocketStreamHandler {
   func streamDidDrain(_ stream: SocketStream) {}
 
   func streamDidRefuse(_ stream: SocketStream) {
-    server.noteLayerFault(of: stream)
+    server.logLayerFault(of: stream)
     server.arrivals.remove(stream)
     server.leave(stream)
   }
 
   func streamDidClose(_ stream: SocketStream, error: UVError) {
-    server.noteLayerFault(of: stream)
+    server.logLayerFault(of: stream)
     server.arrivals.remove(stream)
   }
 }

@@ -28,7 +28,7 @@ final class LeavingPeer: AwaitedStream, SocketStreamHandler {
     (self.stream, self.service, self.unreadBytes, self.server) =
       (stream, service, unreadBytes, server)
     lastRead = server.now
-    service?.noteLeaving(unreadBytes: unreadBytes)
+    service?.countLeaving(unreadBytes: unreadBytes)
   }
 
   /// Whether nothing more is awaited of it.
@@ -36,7 +36,7 @@ final class LeavingPeer: AwaitedStream, SocketStreamHandler {
 
   /// Notes that it has taken everything, or never will.
   func release() {
-    service?.noteLeaving(unreadBytes: -unreadBytes)
+    service?.countLeaving(unreadBytes: -unreadBytes)
     service = nil
   }
 

@@ -13,7 +13,7 @@ extension Server {
   func accept(_ result: Result<SocketStream, UVError>) {
     switch result {
     case .failure(let error):
-      noteUnaccepted(error)
+      logUnaccepted(error)
     case .success(let stream):
       prepare(stream)
       guard stream.kind == .internet else {
@@ -46,7 +46,7 @@ extension Server {
       + (web?.requesterCount ?? 0) + (router?.newcomerCount ?? 0)
   }
 
-  package func noteUnaccepted(_ error: UVError) {
+  package func logUnaccepted(_ error: UVError) {
     logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
   }
 

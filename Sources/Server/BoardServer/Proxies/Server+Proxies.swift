@@ -18,10 +18,10 @@ extension Server {
     let isFromProxy = configuration.proxies.contains { $0.contains(address) }
     // Others have a moment only, so that they cannot hold places that the limits of a port would not give
     // them.
-    let patience = isFromProxy ? Limits.proxyHeader : configuration.greetingDelay
+    let timeout = isFromProxy ? Limits.proxyHeader : configuration.greetingDelay
     proxyArrivals.insert(
       ProxyArrival(stream, of: address, isFromProxy: isFromProxy, at: self, next: next),
-      until: now + patience)
+      until: now + timeout)
   }
 
   /// Ends the waits whose time has come.

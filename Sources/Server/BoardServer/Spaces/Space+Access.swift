@@ -9,7 +9,7 @@ extension Space {
   package func setAccess(_ access: AccessRules) {
     let ended = hub.setAccess(access, at: now)
     logger.info("access rules hold", metadata: ["connections-ended": "\(ended)"])
-    touch()
+    markActive()
   }
 }
 

@@ -49,7 +49,7 @@ extension Space {
     logger.debug(
       "connected",
       metadata: ["connection": "\(id.number)", "transport": "link", "peer": "\(address)"])
-    touch()
+    markActive()
     return id
   }
 
@@ -64,9 +64,9 @@ extension Space {
   ///
   /// - Returns: Whether all of it was executed. If not, the link is told later.
   package func receive(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
-    touch()
+    markActive()
     guard pendingTurn == nil, !hasEnded, mayExecute else {
-      _ = hub.hold(bytes, from: id)
+      _ = hub.buffer(bytes, from: id)
       return false
     }
     let start = server.beginTurn()
@@ -80,12 +80,12 @@ extension Space {
 
   package func inputEnded(by id: ConnectionID) {
     hub.inputEnded(by: id, at: now)
-    touch()
+    markActive()
   }
 
   package func setBlocked(_ id: ConnectionID, _ isBlocked: Bool, unsentBytes: Int) {
     hub.setBlocked(id, isBlocked, unsentBytes: unsentBytes)
-    touch()
+    markActive()
   }
 
   /// Notes that a client of another node is gone.
@@ -94,7 +94,7 @@ extension Space {
     hub.disconnected(id, at: now)
     remotePeers[id.slot] = nil
     logger.debug("disconnected", metadata: ["connection": "\(id.number)", "transport": "link"])
-    touch()
+    markActive()
   }
 
   // MARK: What they are sent

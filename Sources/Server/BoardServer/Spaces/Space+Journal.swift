@@ -38,7 +38,7 @@ extension Space {
       guard let self, !hasEnded else { return }
       journalCalls -= 1
       done(outcome, start)
-      touch()
+      markActive()
     }
   }
 
@@ -51,7 +51,7 @@ extension Space {
     let end = now
     server.counters.commits.observe(end - start)
     hub.turnTook(end - start, endingAt: end)
-    noteRoom()
+    updateRoom()
     commitsInARow += 1
     if commitsInARow >= Self.mostCommitsInARow, let journal { keep(journal) }
   }
@@ -118,7 +118,7 @@ extension Space {
   }
 
   /// Passes the free space of the journal to the hub.
-  func noteRoom() {
+  func updateRoom() {
     guard let journal else { return }
     hub.setRoom(journal.roomBytes)
     if journal.isDiskFull { beFull() }
@@ -158,7 +158,7 @@ extension Space {
     }
     isDiskFull = false
     hub.setFull(false)
-    noteRoom()
+    updateRoom()
     logger.notice("there is room on the disk: changes are taken again")
   }
 
@@ -174,7 +174,7 @@ extension Space {
       case .success(let output): done(output)
       case .failure(let error): failWithoutThread(error)
       }
-      touch()
+      markActive()
     }
   }
 
@@ -187,7 +187,7 @@ extension Space {
       try worker.run(job) { [weak self] output in
         guard let self, !hasEnded else { return }
         done(output)
-        touch()
+        markActive()
       }
     } catch {
       failWithoutThread(error)

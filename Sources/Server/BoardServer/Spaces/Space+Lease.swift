@@ -41,7 +41,7 @@ extension Space {
 
   /// Notes the silence of the journal, and renews its lease.
   func passSecond() {
-    noteSilence()
+    checkSilence()
     switch lease {
     case .none: return
     case .journal: renewLease()

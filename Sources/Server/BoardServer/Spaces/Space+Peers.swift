@@ -20,13 +20,13 @@ extension Space: PeerService {
     server.peerCount += 1
     logger.debug("connected", metadata: server.metadata(of: stream))
     stream.startReading()
-    touch()
+    markActive()
     return true
   }
 
   package func didRead(_ bytes: RawSpan, from peer: Peer) {
     server.counters.receivedBytes += bytes.byteCount
-    touch()
+    markActive()
     guard pendingTurn == nil, !hasEnded, mayExecute else { return wait(bytes, from: peer) }
     let start = server.beginTurn()
     let isDone = bytes.withUnsafeBytes {
@@ -37,7 +37,7 @@ extension Space: PeerService {
 
   /// Holds the bytes: no command is executed during a commit, nor while others may have taken over.
   private func wait(_ bytes: RawSpan, from peer: Peer) {
-    let mayRead = bytes.withUnsafeBytes { hub.hold($0, from: peer.id) }
+    let mayRead = bytes.withUnsafeBytes { hub.buffer($0, from: peer.id) }
     if !mayRead { peer.stopReading() }
   }
 
@@ -49,24 +49,24 @@ extension Space: PeerService {
 
   package func didEnd(_ peer: Peer) {
     hub.inputEnded(by: peer.id, at: now)
-    touch()
+    markActive()
   }
 
   package func didDrain(_ peer: Peer) {
     hub.setBlocked(peer.id, false)
     if !hub.holdsUnread(of: peer.id) { peer.startReading() }
-    touch()
+    markActive()
   }
 
   package func isHeldUp(_ peer: Peer) -> Bool { hub.holdsUnread(of: peer.id) }
 
   package func didClose(_ peer: Peer) {
-    server.noteLayerFault(of: peer)
+    server.logLayerFault(of: peer)
     drop(peer)
-    touch()
+    markActive()
   }
 
-  package func noteLeaving(unreadBytes: Int) { hub.noteLeaving(unreadBytes: unreadBytes) }
+  package func countLeaving(unreadBytes: Int) { hub.countLeaving(unreadBytes: unreadBytes) }
 
   package func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] { hub.farewell(bye, to: peer.id) }
 
@@ -78,7 +78,7 @@ extension Space: PeerService {
     peers[peer.id.slot] = nil
     peerCount -= 1
     server.didDrop(peer)
-    touch()
+    markActive()
     return unreadBytes
   }
 }

@@ -23,7 +23,7 @@ extension Space {
     hub.setWallTime(server.wallTime, at: now)
     goOn()
     var turn = hub.endTurn(at: now)
-    noteEnding()
+    checkEnding()
     while !turn.isEmpty {
       if let journal, !turn.journal.isEmpty { return commit(turn, to: journal) }
       perform(turn.effects)
@@ -47,7 +47,7 @@ extension Space {
 
   /// Lets the server end the next turn at the next deadline of the hub.
   private func arm(_ nextDeadline: Duration?) {
-    if hub.hasUnread, mayExecute { return touch() }
+    if hub.hasUnread, mayExecute { return markActive() }
     guard let nextDeadline else { return }
     server.arm(self, at: nextDeadline)
   }

@@ -9,17 +9,17 @@ import Logging
 extension Space {
   /// The seconds that a commit may take until the commands of others are refused. A standby that is promoted at
   /// once is there sooner.
-  static let patience = 2
+  static let silentSeconds = 2
 
   /// Whether commands are executed as they come, if no turn waits for its commit.
   var mayExecute: Bool { isLeaseCurrent && !hub.isUnavailable }
 
   /// Refuses commands from now on if the database has not answered for too long. It is called every second, and
   /// counts those: after a pause of the process the answer may be there, unread.
-  func noteSilence() {
+  func checkSilence() {
     guard fault == nil, lease.hasBegun(leaseStart) else { return }
     pendingTicks += pendingTurn == nil ? 0 : 1
-    if pendingTicks > Self.patience || isLeaseOver { setUnavailable(true) }
+    if pendingTicks > Self.silentSeconds || isLeaseOver { setUnavailable(true) }
   }
 
   /// Refuses commands from now on, or executes them again.
@@ -41,7 +41,7 @@ extension Space {
     }
     perform(refused.effects)
     for id in refused.answered { mayRead(id) }
-    if refused.hasMore { touch() }
+    if refused.hasMore { markActive() }
   }
 
   /// The connections that the pending turn sends something.

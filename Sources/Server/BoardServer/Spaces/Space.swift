@@ -77,7 +77,7 @@ public final class Space {
   /// Since when nobody uses it; nil if somebody does.
   var idleSince: Duration?
   /// Whether its turn is to be ended at the end of the server's.
-  var isTouched = false
+  var isActive = false
   /// The earliest deadline for which the server will touch it; nil if there is none.
   var armedDeadline: Duration?
   /// Whether all its clients have been sent `bye`.
@@ -107,14 +107,14 @@ public final class Space {
 
   /// Serves from now on.
   func begin() {
-    noteRoom()
+    updateRoom()
     checkJournal()
     keepLease()
-    touch()
+    markActive()
   }
 
   /// Makes the server end its turn, too.
-  func touch() { server.touch(self) }
+  func markActive() { server.markActive(self) }
 
   /// The hub's time: monotonic, from an arbitrary origin.
   var now: Duration { server.now }
@@ -123,7 +123,7 @@ public final class Space {
   private func makeTimer(_ action: @escaping (Space) -> Void) -> Timer? {
     try? Timer(on: server.loop) { [unowned self] in
       action(self)
-      touch()
+      markActive()
     }
   }
 

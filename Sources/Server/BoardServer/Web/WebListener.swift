@@ -59,7 +59,7 @@ final class WebListener {
 
   private func accept(_ result: Result<SocketStream, UVError>) {
     switch result {
-    case .failure(let error): server.noteUnaccepted(error)
+    case .failure(let error): server.logUnaccepted(error)
     case .success(let stream):
       server.prepare(stream)
       guard !server.configuration.proxies.isEmpty else { return take(stream) }

@@ -14,7 +14,7 @@ final class WebPeer: SocketStreamHandler {
   /// was sent before.
   private var pong: [UInt8]?
   /// What was read and has not had its turn yet, and whether the client's end came behind it.
-  private var held: (bytes: ArraySlice<UInt8>, hasEnd: Bool) = ([], false)
+  private var buffered: (bytes: ArraySlice<UInt8>, hasEnd: Bool) = ([], false)
   /// When the silence of the client is judged next.
   var judgement = Duration.zero
   /// The unsent bytes when the client was last judged.
@@ -39,34 +39,34 @@ final class WebPeer: SocketStreamHandler {
 extension WebPeer {
   func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { bytes in
-      if stream.isHeld { held.bytes += bytes } else { receive(bytes) }
+      if stream.isHeld { buffered.bytes += bytes } else { receive(bytes) }
     }
   }
 
-  func streamDidSecure(_ stream: SocketStream) { connection.noteLife(at: web.server.now) }
+  func streamDidSecure(_ stream: SocketStream) { connection.markAlive(at: web.server.now) }
 
   func streamDidEnd(_ stream: SocketStream) {
     guard !stream.isHeld else {
-      held.hasEnd = true
+      buffered.hasEnd = true
       return
     }
     if let service { service.didEnd(stream) } else { web.server.leave(stream) }
   }
 
   func streamDidDrain(_ stream: SocketStream) {
-    connection.noteLife(at: web.server.now)
+    connection.markAlive(at: web.server.now)
     guard let service else { return stream.startReading() }
     guard sendPong() else { return }
     service.didDrain(stream)
   }
 
   func streamDidRefuse(_ stream: SocketStream) {
-    web.server.noteLayerFault(of: stream)
+    web.server.logLayerFault(of: stream)
     web.server.leave(stream)
   }
 
   func streamDidClose(_ stream: SocketStream, error: UVError) {
-    if let service { service.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
+    if let service { service.didClose(stream) } else { web.server.logLayerFault(of: stream) }
     web.forget(stream)
   }
 
@@ -78,7 +78,7 @@ extension WebPeer {
     var rest = bytes[...]
     while !rest.isEmpty, isServed {
       guard !connection.isUpgraded || web.hasFrames else {
-        hold(UnsafeRawBufferPointer(rebasing: rest))
+        buffer(UnsafeRawBufferPointer(rebasing: rest))
         break
       }
       let piece = connection.isUpgraded ? rest.prefix(Self.pieceBytes) : rest
@@ -95,8 +95,8 @@ extension WebPeer {
   /// Whether the connection is neither closed nor being closed.
   private var isServed: Bool { stream.isOpen && stream.handler === self }
 
-  private func hold(_ bytes: UnsafeRawBufferPointer) {
-    held.bytes = ArraySlice(bytes)
+  private func buffer(_ bytes: UnsafeRawBufferPointer) {
+    buffered.bytes = ArraySlice(bytes)
     stream.isHeld = true
     web.wait(self)
   }
@@ -104,11 +104,11 @@ extension WebPeer {
   /// Receives what is held, as far as this turn allows.
   func goOn() {
     guard isServed else { return }
-    let (bytes, hasEnd) = held
-    held = ([], hasEnd)
+    let (bytes, hasEnd) = buffered
+    buffered = ([], hasEnd)
     bytes.withUnsafeBytes { receive($0) }
-    guard held.bytes.isEmpty, isServed else { return }
-    held = ([], false)
+    guard buffered.bytes.isEmpty, isServed else { return }
+    buffered = ([], false)
     stream.isHeld = false
     if hasEnd { streamDidEnd(stream) }
   }
@@ -170,7 +170,7 @@ extension WebPeer {
     let head = answer.head(closes: closes)
     let body = isHead ? nil : answer.body
     let outcome = body.map { body in head.withUnsafeBytes { stream.write($0, then: body) } }
-    connection.noteLife(at: web.server.now)
+    connection.markAlive(at: web.server.now)
     switch outcome ?? stream.write(head) {
     case .failed: web.close(self)
     case .sent, .queued: if closes { web.server.leave(stream) }
@@ -208,12 +208,12 @@ extension WebPeer {
   ///
   /// A client that is taking what it is sent is not silent, and neither is one that is not read.
   func judgeSilence() {
-    connection.noteWait(stream.takeSetUpWait())
+    connection.addWait(stream.takeSetUpWait())
     let unsentBytes = stream.unsentBytes
     defer { self.unsentBytes = unsentBytes }
     let isTaking = unsentBytes > 0 && (service != nil || unsentBytes < self.unsentBytes)
     if isTaking || stream.isHeld || service?.isHeldUp(stream) == true {
-      return connection.noteLife(at: web.server.now)
+      return connection.markAlive(at: web.server.now)
     }
     switch connection.judgeSilence(at: web.server.now) {
     case .wait: return

@@ -58,7 +58,7 @@ extension PostgresJournal {
 
   /// Sends the statements of a group until its outcome is final.
   private func commit(_ draft: SpaceDraft) -> CommitOutcome {
-    var limit = patience.answer
+    var limit = timeouts.answer
     while true {
       let step: CommitStep
       do throws(PostgresError) {
@@ -68,7 +68,7 @@ extension PostgresJournal {
       } catch {
         step = CommitStep(after: error)
       }
-      limit = min(limit * 2, patience.longestAnswer)
+      limit = min(limit * 2, timeouts.longestAnswer)
       switch step {
       case .read(let reason):
         connector.drop()
@@ -112,7 +112,7 @@ extension PostgresJournal {
         guard found.term == fence.term else { return .fenced(nil) }
         if found.groups == fence.groups { return nil }
         // The group may be at the primary alone. What is committed after it is at its standby only with it.
-        try connector.run([confirmation], within: patience.answer)
+        try connector.run([confirmation], within: timeouts.answer)
         fence = found
         return .committed
       } catch {
@@ -121,7 +121,7 @@ extension PostgresJournal {
         if !isToldOf { onTrouble("the database does not answer: \(reason)") }
         isToldOf = true
       }
-      if let outage = patience.outage, ContinuousClock.now - start > outage {
+      if let outage = timeouts.outage, ContinuousClock.now - start > outage {
         return .unknown(reason)
       }
       pause()
@@ -134,19 +134,19 @@ extension PostgresJournal {
   /// Marks the space, so that nobody takes it.
   func lost(_ loss: String) -> CommitOutcome {
     let call = Statement.markRestored(.int(space.id), .text(loss))
-    _ = try? connector.run([call], within: patience.answer)
+    _ = try? connector.run([call], within: timeouts.answer)
     return .unknown(loss)
   }
 
   /// The term and the groups of the space; nil if it is gone.
   func readFence() throws(PostgresError) -> Fence? {
     let rows = try connector.run(
-      [Statement.readFence(.int(space.id))], within: patience.answer)[0].rows
+      [Statement.readFence(.int(space.id))], within: timeouts.answer)[0].rows
     return rows.first.map { Fence(term: $0.int(0), groups: $0.int(1)) }
   }
 
   private func pause() {
-    usleep(UInt32(patience.pause / .microseconds(1)))
+    usleep(UInt32(timeouts.pause / .microseconds(1)))
   }
 }
 

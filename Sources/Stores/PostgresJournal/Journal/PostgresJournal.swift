@@ -14,7 +14,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   let lease: NodeLease
   let lane: PostgresLane?
   let space: StoredSpace
-  let patience: Patience
+  let timeouts: DatabaseTimeouts
   /// Whether `renew` renews the lease. Otherwise whoever has it does.
   let renewsLease: Bool
   /// What to tell the operator while the database does not answer.
@@ -48,12 +48,12 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   ) throws(JournalFault) {
     try self.init(
       space, of: lease, on: lane, for: purpose, renewsLease: renewsLease,
-      patience: lane?.patience ?? Patience(), onTrouble: onTrouble)
+      timeouts: lane?.timeouts ?? DatabaseTimeouts(), onTrouble: onTrouble)
   }
 
   package init(
     _ space: SpaceName, of lease: NodeLease, on lane: PostgresLane? = nil,
-    for purpose: JournalPurpose = .serving, renewsLease: Bool = false, patience: Patience,
+    for purpose: JournalPurpose = .serving, renewsLease: Bool = false, timeouts: DatabaseTimeouts,
     onTrouble: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(JournalFault) {
     precondition(
@@ -61,7 +61,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     self.lease = lease
     self.lane = lane
     self.renewsLease = renewsLease
-    self.patience = patience
+    self.timeouts = timeouts
     self.onTrouble = onTrouble
     self.space = try lease.pool.using { connection throws(JournalFault) in
       try Schema.check(connection)
@@ -85,7 +85,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     let call = releaseCall
     try lease.pool.using { connection throws(JournalFault) in
       try asFault { () throws(PostgresError) in
-        _ = try connection.run([call], within: patience.answer)
+        _ = try connection.run([call], within: timeouts.answer)
       }
     }
     ending = .fenced(nil)
@@ -106,7 +106,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     let call = Statement.setState(
       .int(space.id), .int(fence.term), .text(state.rawValue), .text(note))
     try asFault(counting: space) { () throws(PostgresError) in
-      _ = try connector.run([call], within: patience.answer)
+      _ = try connector.run([call], within: timeouts.answer)
     }
     ending = .fenced(nil)
   }
@@ -121,7 +121,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     }
     let stored = try lease.pool.using { connection throws(JournalFault) in
       fence = try take(with: connection)
-      let reader = SpaceReader(connection, of: space.id, within: patience.answer)
+      let reader = SpaceReader(connection, of: space.id, within: timeouts.answer)
       let epoch = space.epoch
       var (stored, state) = try reader.reading { reader throws(JournalFault) in
         try reader.state(epoch: epoch)
@@ -142,7 +142,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   ) throws(JournalFault) -> [StoredDrag] {
     let rows = try asFault { () throws(PostgresError) in
       let call = Statement.takeDrags(.int(space.id), .int(fence.term))
-      return try connection.run([call], within: patience.answer)[0].rows
+      return try connection.run([call], within: timeouts.answer)[0].rows
     }
     return rows.map { StoredDrag(id: SessionID($0.int(0)), body: $0.bytes(1)) }
       .sorted { $0.id < $1.id }
@@ -161,7 +161,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     let call = Statement.take(id, owner, .text(space.state.rawValue))
     let found = try asFault { () throws(PostgresError) in
       try connection.run(
-        [Statement.endIdleOfSpace(id)] + declaration + [call], within: patience.answer
+        [Statement.endIdleOfSpace(id)] + declaration + [call], within: timeouts.answer
       ).last?.rows.first
     }
     if let found { return Fence(term: found.int(0), groups: found.int(1)) }
@@ -173,11 +173,11 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     guard let row = state.boards[board] else { return }
-    try lease.pool.replay(board, row, of: space.id, within: patience.answer, visit)
+    try lease.pool.replay(board, row, of: space.id, within: timeouts.answer, visit)
   }
 
   public var source: any BoardSource {
-    PostgresBoardSource(lease.pool, space.id, acquired, patience)
+    PostgresBoardSource(lease.pool, space.id, acquired, timeouts)
   }
 
   public func didCheck() {}
@@ -241,7 +241,7 @@ extension PostgresJournal {
       if !view.owned.contains(where: { $0.name == space.name }) {
         try connector.run(
           [Statement.own(.int(space.id), .int(fence.term), .int(view.me.number))],
-          within: patience.answer)
+          within: timeouts.answer)
       }
       return
     }

@@ -4,14 +4,14 @@ import BoardJournal
 public final class PostgresLane: JournalLane, @unchecked Sendable {
   let lease: NodeLease
   let connector: PostgresConnector
-  let patience: Patience
+  let timeouts: DatabaseTimeouts
 
   /// - Parameter lease: Of the process.
-  public convenience init(_ lease: NodeLease) { self.init(lease, patience: Patience()) }
+  public convenience init(_ lease: NodeLease) { self.init(lease, timeouts: DatabaseTimeouts()) }
 
-  package init(_ lease: NodeLease, patience: Patience) {
+  package init(_ lease: NodeLease, timeouts: DatabaseTimeouts) {
     self.lease = lease
-    self.patience = patience
+    self.timeouts = timeouts
     connector = PostgresConnector(lease.url, named: lease.application)
   }
 
@@ -65,7 +65,7 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     let calls = drafts.flatMap(\.draft.calls)
     do throws(PostgresError) {
       try connector.run(
-        [Statement.begin()] + counts + calls + [Statement.commit()], within: patience.answer)
+        [Statement.begin()] + counts + calls + [Statement.commit()], within: timeouts.answer)
       return .committed
     } catch {
       switch error {

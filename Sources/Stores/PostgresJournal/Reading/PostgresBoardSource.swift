@@ -7,22 +7,22 @@ final class PostgresBoardSource: BoardSource {
   private let space: Int
   /// The boards when the space was acquired.
   private let boards: [BoardName: SpaceBoard]
-  private let patience: Patience
+  private let timeouts: DatabaseTimeouts
 
   init(
-    _ pool: ConnectionPool, _ space: Int, _ boards: [BoardName: SpaceBoard], _ patience: Patience
+    _ pool: ConnectionPool, _ space: Int, _ boards: [BoardName: SpaceBoard], _ timeouts: DatabaseTimeouts
   ) {
     self.pool = pool
     self.space = space
     self.boards = boards
-    self.patience = patience
+    self.timeouts = timeouts
   }
 
   func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     guard let row = boards[board] else { return }
-    try pool.replay(board, row, of: space, within: patience.answer, visit)
+    try pool.replay(board, row, of: space, within: timeouts.answer, visit)
   }
 
   /// Nothing: each row is checked when it is read, and the database checks its pages.

@@ -14,7 +14,7 @@ public final class SpaceSnapshot: BoardSource, @unchecked Sendable {
   /// - Throws: `JournalFault` if there is no such space, if it cannot be served, or if the database has other tables
   ///   or cannot be reached.
   public init(of name: SpaceName, in url: StoreURL) throws(JournalFault) {
-    let limit = Patience().answer
+    let limit = DatabaseTimeouts().answer
     let connection = try asFault { () throws(PostgresError) in
       let connection = try PostgresConnection(url)
       try connection.run([Statement.beginReading()], within: limit)

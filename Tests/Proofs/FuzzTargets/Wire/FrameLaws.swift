@@ -32,15 +32,15 @@ enum FrameLaws {
   ) throws -> [Seen] {
     var framer = framer
     var seen: [Seen] = []
-    var heldBytes = 0
+    var bufferedBytes = 0
     forEachPiece(of: bytes, cutAt: offset) { piece in
       framer.feed(piece) { frame in
         seen.append(Seen(frame))
         return true
       }
-      heldBytes = max(heldBytes, framer.heldBytes)
+      bufferedBytes = max(bufferedBytes, framer.bufferedBytes)
     }
-    try require(heldBytes <= bytes.count, "\(heldBytes) bytes are held of \(bytes.count)")
+    try require(bufferedBytes <= bytes.count, "\(bufferedBytes) bytes are held of \(bytes.count)")
     for case .line(let line) in seen where line.first != UInt8(ascii: "{") {
       try require(line.count <= limit, "a line of \(line.count) bytes, and \(limit) are the most")
       try require(String(validating: line, as: UTF8.self) != nil, "a line that is not UTF-8")

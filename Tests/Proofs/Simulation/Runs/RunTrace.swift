@@ -18,7 +18,7 @@ struct RunTrace {
   mutating func note(_ kind: UInt8, _ number: Int) { note(kind, number, EmptyCollection()) }
 
   /// Adds a line for people.
-  mutating func tell(_ line: @autoclosure () -> String) {
+  mutating func record(_ line: @autoclosure () -> String) {
     if keepsLines { lines.append(line()) }
   }
 

@@ -8,7 +8,7 @@ extension SimulatedRun {
   /// Brings everything to rest, and compares all replicas.
   func settle() throws {
     rates.calm()
-    trace.tell("calm")
+    trace.record("calm")
     for client in clients {
       guard let link = client.link else { continue }
       if link.isFrozen || client.kind == .dead || client.kind == .hostile {
@@ -59,7 +59,7 @@ extension SimulatedRun {
       var hasMoved = false
       for link in server.links.compactMap(\.self) where link.isRead && !link.upward.isEmpty {
         trace.note(2, link.id.slot, link.upward)
-        trace.tell(
+        trace.record(
           "server reads of \(link.id.slot): " + String(decoding: link.upward, as: UTF8.self))
         server.read(link.upward.count, from: link)
         hasMoved = true

@@ -14,7 +14,7 @@ extension SimulatedRun {
       guard try inject(kind) else { return false }
       count(kind)
       trace.note(4, FaultKind.allCases.firstIndex(of: kind) ?? 0)
-      trace.tell("fault: \(kind.rawValue)")
+      trace.record("fault: \(kind.rawValue)")
       return true
     }
     return false
@@ -102,7 +102,7 @@ extension SimulatedRun {
   /// The program starts again on what is durable; all connections are gone, and some of the bytes on
   /// the way to clients still arrive.
   func restart(keepingBytes: Bool = true) {
-    trace.tell("the server starts again")
+    trace.record("the server starts again")
     for link in server.removeLinks() {
       link.breakOff(
         keeping: !keepingBytes || random.percent(50) ? 0 : random.below(link.downward.count + 1))

@@ -36,7 +36,7 @@ extension SimulatedRun {
     let capacity = isTight ? 100 + random.below(900) : 1 << 20
     guard let link = server.connect(capacity: capacity) else { return }
     trace.note(1, client.number)
-    trace.tell("\(client.number) connects as \(link.id.slot)")
+    trace.record("\(client.number) connects as \(link.id.slot)")
     let isRemembered = server.now - client.lastConnected < Limits.outcomeMemory - .seconds(40)
     client.connect(link, isRemembered: isRemembered)
   }
@@ -62,7 +62,7 @@ extension SimulatedRun {
     let link = random.one(of: ready)
     let count = piece(of: link.upward.count)
     trace.note(2, link.id.slot, link.upward.prefix(count))
-    trace.tell(
+    trace.record(
       "server reads of \(link.id.slot): "
         + String(decoding: link.upward.prefix(count), as: UTF8.self))
     server.read(count, from: link)
@@ -92,7 +92,7 @@ extension SimulatedRun {
     trace.note(3, client.number, bytes)
     try client.take(bytes) { line, board in
       countLines(1)
-      trace.tell("\(client.number)< \(line)")
+      trace.record("\(client.number)< \(line)")
       guard !client.wasSentBye else { return }
       if let board { try checkContents(of: board, read: client) }
       try checkReply(to: client, line)

@@ -146,7 +146,7 @@ extension SimulatedServer {
     link.unaskedWrites = 0
     let isDone = bytes.withUnsafeBytes {
       life.pending == nil
-        ? life.hub.receive($0, from: link.id, at: now) : life.hub.hold($0, from: link.id)
+        ? life.hub.receive($0, from: link.id, at: now) : life.hub.buffer($0, from: link.id)
     }
     if !isDone { link.isRead = false }
   }
@@ -179,7 +179,7 @@ extension SimulatedServer {
 
   /// The client has taken everything of a connection that was being closed.
   func didLeave(_ link: SimulatedLink) {
-    life?.hub.noteLeaving(unreadBytes: -link.leavingBytes)
+    life?.hub.countLeaving(unreadBytes: -link.leavingBytes)
     link.leavingBytes = 0
   }
 }
@@ -372,7 +372,7 @@ extension SimulatedServer {
     guard let life else { return }
     link.isOpenAtServer = false
     link.leavingBytes = life.hub.disconnected(link.id, at: now)
-    life.hub.noteLeaving(unreadBytes: link.leavingBytes)
+    life.hub.countLeaving(unreadBytes: link.leavingBytes)
     forget(link)
   }
 

@@ -22,10 +22,10 @@ struct LaneTests {
     let proxy = try PostgresProxy(before: server.socket)
     let lease = server.lease("p\(UInt64.random(in: 0...(.max)))", through: proxy.port)
     _ = try lease.renew()
-    var patience = Patience()
-    patience.answer = .milliseconds(500)
-    patience.outage = .seconds(20)
-    let lane = PostgresLane(lease, patience: patience)
+    var timeouts = DatabaseTimeouts()
+    timeouts.answer = .milliseconds(500)
+    timeouts.outage = .seconds(20)
+    let lane = PostgresLane(lease, timeouts: timeouts)
     (self.server, self.proxy, self.lease, self.lane) = (server, proxy, lease, lane)
     spaces = try (0..<3).map { _ in try server.space() }
     journals = try spaces.map { try PostgresJournal($0, of: lease, on: lane) { _ in } }

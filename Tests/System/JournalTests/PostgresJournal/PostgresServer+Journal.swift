@@ -18,12 +18,12 @@ extension PostgresServer {
     for purpose: JournalPurpose = .serving, lease: Duration = .zero, answer: Duration? = nil,
     outage: Duration? = nil, onTrouble: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> PostgresJournal {
-    var patience = Patience()
-    patience.outage = outage
-    if let answer { patience.answer = answer }
+    var timeouts = DatabaseTimeouts()
+    timeouts.outage = outage
+    if let answer { timeouts.answer = answer }
     return try PostgresJournal(
       space, of: self.lease(holder, lasting: lease, through: port), for: purpose,
-      renewsLease: true, patience: patience, onTrouble: onTrouble)
+      renewsLease: true, timeouts: timeouts, onTrouble: onTrouble)
   }
 
   /// The lease of a process, which is not registered yet.

@@ -148,7 +148,7 @@ package final class PostgresProxy: Sendable {
   /// Passes on what the server answers.
   private func answer(from server: Int32, to client: Int32, _ link: Link) {
     let committed = Array("COMMIT\0".utf8)
-    var held: [UInt8] = []
+    var buffered: [UInt8] = []
     reading: while let bytes = Self.read(server) {
       switch link.fault.withLock({ $0 }) {
       case nil, .lostBeforeCommit:
@@ -157,8 +157,8 @@ package final class PostgresProxy: Sendable {
       case .late:
         if let late = state.withLock({ $0.late }) { Glibc.write(late.answered.write, "a", 1) }
       case .lostAfterCommit:
-        held += bytes
-        guard held.firstRange(of: committed) != nil else { continue }
+        buffered += bytes
+        guard buffered.firstRange(of: committed) != nil else { continue }
         shutdown(client, Int32(SHUT_RDWR))
         shutdown(server, Int32(SHUT_RDWR))
       }

@@ -109,7 +109,7 @@ struct AccessViewTests {
     /// The steps of a flush that has nothing else to do.
     func steps() -> Int {
       let hub = access.scene.hub
-      hub.delivery.touch(hub.boards["list"]!)
+      hub.delivery.markBehind(hub.boards["list"]!)
       let before = hub.budget.steps
       _ = hub.delivery.endTurn()
       return before - hub.budget.steps

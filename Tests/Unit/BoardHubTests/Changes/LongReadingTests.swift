@@ -125,7 +125,7 @@ struct LongReadingTests {
     _ = scene.turn()
     scene.hub.isUnavailable = true
     _ = Array((line(#""kind":"clear","section":"s1","board":"list""#) + "\n").utf8)
-      .withUnsafeBytes { scene.hub.hold($0, from: client) }
+      .withUnsafeBytes { scene.hub.buffer($0, from: client) }
     let refused = scene.hub.refuseInput(at: scene.now, exceptOf: [], while: { true })
     #expect(Sent(refused.effects).lines(of: client).first?.contains("unavailable") == true)
     #expect(scene.hub.nextChange() == nil)

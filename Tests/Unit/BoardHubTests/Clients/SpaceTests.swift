@@ -84,7 +84,7 @@ struct SpaceTests {
     let id = scene.hub.connect(at: scene.now)
     _ = scene.turn()
     scene.hub.isUnavailable = true
-    _ = Array("space shop\nboards\n".utf8).withUnsafeBytes { scene.hub.hold($0, from: id) }
+    _ = Array("space shop\nboards\n".utf8).withUnsafeBytes { scene.hub.buffer($0, from: id) }
     let refused = scene.hub.refuseInput(at: scene.now, exceptOf: []) { true }
     #expect(refused.effects.isEmpty)
     scene.hub.isUnavailable = false

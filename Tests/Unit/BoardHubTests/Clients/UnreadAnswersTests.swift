@@ -50,7 +50,7 @@ struct UnreadAnswersTests {
     #expect(held > 300)
     #expect(scene.hub.disconnected(reader, at: scene.now) == held)
     #expect(scene.hub.unreadBytes == 0)
-    scene.hub.noteLeaving(unreadBytes: held)
+    scene.hub.countLeaving(unreadBytes: held)
     #expect(scene.hub.unreadBytes == held)
   }
 

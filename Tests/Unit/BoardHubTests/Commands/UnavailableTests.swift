@@ -15,9 +15,9 @@ struct UnavailableTests {
     _ = scene.turn()
   }
 
-  private func hold(_ lines: String..., from client: ConnectionID) {
+  private func buffer(_ lines: String..., from client: ConnectionID) {
     let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-    _ = bytes.withUnsafeBytes { scene.hub.hold($0, from: client) }
+    _ = bytes.withUnsafeBytes { scene.hub.buffer($0, from: client) }
   }
 
   private func refuse(
@@ -38,8 +38,8 @@ struct UnavailableTests {
     _ = scene.ask(["open list"], by: reader)
     scene.say("insert 0.0 board=list new", by: author)
     let turn = scene.hub.endTurn(at: scene.now)
-    hold("show list", from: author)
-    hold("show list", from: reader)
+    buffer("show list", from: author)
+    buffer("show list", from: reader)
     let refused = refuse(exceptOf: [author])
     #expect(lines(refused.effects, of: author) == [])
     #expect(lines(refused.effects, of: reader) == ["refused unavailable retry=1s"])
@@ -60,14 +60,14 @@ struct UnavailableTests {
     scene.say("rename-board list other", by: author)
     _ = scene.hub.endTurn(at: scene.now)
     scene.hub.setBlocked(reader, false)
-    hold("ping", from: reader)
+    buffer("ping", from: reader)
     #expect(refuse().effects.isEmpty)
   }
 
   @Test("answers as much as a turn has time for, and the rest in the next ones, in order")
   func turns() {
-    hold("boards", "boards", "ping", from: author)
-    hold("boards", from: reader)
+    buffer("boards", "boards", "ping", from: author)
+    buffer("boards", from: reader)
     var rest = 2
     let first = refuse {
       rest -= 1
@@ -83,8 +83,8 @@ struct UnavailableTests {
 
   @Test("closes one that quits, and forgets one that has gone")
   func gone() {
-    hold("quit", "boards", from: author)
-    hold("boards", from: reader)
+    buffer("quit", "boards", from: author)
+    buffer("boards", from: reader)
     scene.hub.disconnected(reader, at: scene.now)
     let refused = refuse()
     #expect(lines(refused.effects, of: author) == ["ok quit", "bye quit"])

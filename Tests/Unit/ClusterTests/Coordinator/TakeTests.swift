@@ -145,7 +145,7 @@ struct TakeTests {
   }
 
   @Test("releases a space that it owns without having it, when it has seen so twice")
-  mutating func strays() {
+  mutating func unexpectedTerms() {
     scene.owned = [OwnedSpace(name: .of(1), term: 7, pinned: nil)]
     scene.renew()
     #expect(scene.actions() == [])

@@ -97,7 +97,7 @@ extension SimulatedCluster {
 extension ClusterCoordinator {
   /// Whether it has any state of spaces.
   fileprivate var hasSpaces: Bool {
-    !searches.isEmpty || !ownerships.isEmpty || !strays.isEmpty || !passedOn.isEmpty
+    !searches.isEmpty || !ownerships.isEmpty || !unexpectedTerms.isEmpty || !passedOn.isEmpty
       || nextDeadline != nil
   }
 }

@@ -145,7 +145,7 @@ struct DragCoordinatorTests {
     let idle = try scene.begin("a", by: "u1")
     #expect(scene.coordinator.nextDeadline == scene.now + .seconds(120))
     scene.pass(.seconds(119))
-    scene.coordinator.noteActivity(of: "u1", at: scene.now)
+    scene.coordinator.markActive(of: "u1", at: scene.now)
     scene.pass(.seconds(119))
     #expect(scene.coordinator.session(idle) != nil)
     scene.pass(.seconds(1))

@@ -60,7 +60,7 @@ struct PieceTableTests {
     case 2:
       let place = list.find(index)
       if place.piece.record != nil { return }
-      list.touch(place, record: record)
+      list.record(place, record: record)
       model[index] = .record(record)
     default:
       list.insert(record: record, at: index)

@@ -85,7 +85,7 @@ package struct HubStage: Stage {
   package mutating func send(_ bytes: [UInt8], from client: String) throws {
     guard let id = clients[client] else { return }
     _ = bytes.withUnsafeBytes {
-      hub.isUnavailable ? hub.hold($0, from: id) : hub.receive($0, from: id, at: now)
+      hub.isUnavailable ? hub.buffer($0, from: id) : hub.receive($0, from: id, at: now)
     }
     endTurn()
   }

@@ -44,7 +44,7 @@ private struct StalledBench {
     let ratios = run(rounds: rounds, of: time)
     let growth = (with.server.residentBytes - before.0, without.server.residentBytes - before.1)
     let unread = KernelQueues.bytes(ofPort: with.server.address.port).unread
-    let held = heldByKernel(sleepers)
+    let held = bufferedByKernel(sleepers)
     let updates = wakeWholly(sleepers)
     table.add(
       with.watchers.text, stalled.text, ratios.rates.median.text, ratios.ratios.median.text,
@@ -65,7 +65,7 @@ private struct StalledBench {
   }
 
   /// Reads the bytes buffered for the stalled subscribers while the server is stopped; in KB.
-  private func heldByKernel(_ sleepers: ArraySlice<Guest>) -> [Double] {
+  private func bufferedByKernel(_ sleepers: ArraySlice<Guest>) -> [Double] {
     let before = sleepers.map(\.bytes)
     with.server.halt()
     for guest in sleepers { guest.wake() }

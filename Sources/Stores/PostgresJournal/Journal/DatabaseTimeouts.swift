@@ -1,5 +1,5 @@
 /// How long a journal waits for its database.
-package struct Patience: Sendable {
+package struct DatabaseTimeouts: Sendable {
   /// For an answer, before the connection is given up. Each time that a group is sent once more it is twice as
   /// long, up to `longestAnswer`: a primary that waits for its standby keeps what it has got.
   package var answer: Duration = .seconds(10)
