@@ -192,7 +192,9 @@ public final class Hub {
     }
     for subscription in connection.subscriptions {
       subscription.board.subscribers[subscription.position].isBlocked = isBlocked
-      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted { delivery.markBehind(subscription.board) }
+      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted {
+        delivery.markBehind(subscription.board)
+      }
     }
   }
 

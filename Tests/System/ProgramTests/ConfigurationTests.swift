@@ -68,6 +68,17 @@ struct ConfigurationFileTests {
     #expect(throws: Never.self) { try ServeSettings(serve, sockets: []) }
   }
 
+  @Test("has the ports of the protocol, 7667 for lines and 7668 for the page of a demo (1.1, 16.1)")
+  func ports() throws {
+    let settings = try ServeSettings(Serve.parse(["--demo"]), sockets: [])
+    #expect(settings.lines.map(\.address.port) == [7667])
+    #expect(settings.web?.address.port == 7668)
+    #expect(try ServeSettings(Serve.parse([]), sockets: []).web == nil)
+    let chosen = try ServeSettings(
+      Serve.parse(["--demo", "--listen", "127.0.0.1:0"]), sockets: [])
+    #expect(chosen.web?.address.port == 0)
+  }
+
   @Test("yields to the environment, and that to an option; a list is replaced whole")
   func layers() {
     let file = ConfigurationFile(

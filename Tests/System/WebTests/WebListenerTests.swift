@@ -47,6 +47,19 @@ struct WebListenerTests {
     #expect(try client.bytes() == [])
   }
 
+  @Test("answers sixteen requests that come at once, and closes after the next")
+  func pipelined() throws {
+    let server = try serve()
+    let client = try LoopbackClient(port: server.webPort)
+    let one = request("/healthz", server)
+    client.send(Array(repeatElement(one, count: Limits.pipelinedRequests + 2).joined()))
+    for _ in 0..<Limits.pipelinedRequests {
+      #expect(try head(client).first == "HTTP/1.1 200 OK")
+    }
+    #expect(try head(client).first == "HTTP/1.1 400 Bad Request")
+    #expect(try client.bytes() == [])
+  }
+
   @Test(
     "closes after a request that has a body, is malformed, or has too much of something",
     arguments: [

@@ -78,6 +78,32 @@ enum House {
     }
   }()
 
+  /// The words that no name uses; one that ends in `…` is followed by another word.
+  static let goneWords: [String] = {
+    let lines = text(of: "Sources/README.md").components(separatedBy: "\n")
+    let rows = lines.drop { $0 != "| not | but |" }.dropFirst(2)
+    return rows.prefix { $0.hasPrefix("|") }.flatMap { row in
+      row.components(separatedBy: "|")[1].matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+  }()
+
+  /// The names that the product declares, and those of its files, with where they are.
+  static let declaredNames: [(name: String, path: String)] = sources.flatMap { file in
+    let pattern = /\b(?:struct|class|enum|protocol|actor|typealias|func|var|let|case) (\w+)/
+    let code = file.lines.map { $0.components(separatedBy: "//")[0] }
+    let declared = code.flatMap { $0.matches(of: pattern).map { String($0.1) } }
+    let words = file.path.split(separator: "/").last?.split { $0 == "." || $0 == "+" } ?? []
+    return (declared + words.map(String.init)).map { ($0, file.path) }
+  }
+
+  /// Whether a name is a word, or begins with it if the word ends in `…`.
+  static func uses(_ word: String, _ name: String) -> Bool {
+    let name = name.prefix(1).lowercased() + name.dropFirst()
+    guard word.hasSuffix("…") else { return name == word }
+    let rest = name.dropFirst(word.count - 1).first
+    return name.hasPrefix(word.dropLast()) && rest.map { !$0.isLowercase } == true
+  }
+
   static func text(of path: String) -> String {
     (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
   }

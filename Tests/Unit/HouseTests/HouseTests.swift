@@ -118,6 +118,23 @@ struct HouseTests {
     }
   }
 
+  @Test("let no type, function, property or file have a word that the glossary gives up")
+  func goneWords() {
+    #expect(House.goneWords.count >= 10 && House.declaredNames.count > 5_000)
+    for (name, path) in House.declaredNames {
+      let word = House.goneWords.first { House.uses($0, name) }
+      #expect(word == nil, "\(path) has \(name), see the glossary")
+    }
+  }
+
+  @Test("know a word by its beginning")
+  func words() {
+    for name in ["note", "notes", "Notebook"] { #expect(!House.uses("note…", name)) }
+    for name in ["noteEnd", "NoteEnd", "note2"] { #expect(House.uses("note…", name)) }
+    #expect(House.uses("held", "held") && House.uses("held", "Held"))
+    #expect(!House.uses("held", "heldBytes") && !House.uses("held", "isHeld"))
+  }
+
   @Test("recognize every form of an import")
   func importForms() {
     let forms = [

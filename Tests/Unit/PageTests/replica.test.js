@@ -158,6 +158,16 @@ test('a section has its own settings, else those of the board, else the defaults
   assert.deepEqual(limits(), [3, 3]);
 });
 
+test('a section keeps its settings through a batch that deletes and inserts it, and loses them by its deletion', () => {
+  const replica = replicaOf(drawn('A[a] B[b]'));
+  replica.receive({ kind: 'policy', board: 'list', target: 'B', paused: 'yes' });
+  replica.receive(batch(['delete-section 1 B', 'insert-section 1 B 1 Again', 'item b b']));
+  assert.equal(replica.policy(replica.sections[1]).paused, 'yes');
+  replica.receive(batch(['delete-section 1 B'], 2));
+  replica.receive(batch(['insert-section 1 B 0 Again'], 3));
+  assert.equal(replica.policy(replica.sections[1]).paused, 'no');
+});
+
 test('the end of a drag says which drag it was, and how it ended', () => {
   const replica = replicaOf(drawn('A[ab]'));
   replica.receive({ kind: 'drag', event: 'began', board: 'list', drag: 'd1', client: 'ann', items: ['a'] });

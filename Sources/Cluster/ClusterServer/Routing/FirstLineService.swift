@@ -177,7 +177,11 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
 
   func didEnd(_ peer: Peer) {
     hasEnded = true
-    if isOpen { lookAtFirstLine() } else if buffered.isEmpty, service == nil { close(saying: .quit) }
+    if isOpen {
+      lookAtFirstLine()
+    } else if buffered.isEmpty, service == nil {
+      close(saying: .quit)
+    }
   }
 
   func didDrain(_ peer: Peer) { service?.didDrain(peer) }

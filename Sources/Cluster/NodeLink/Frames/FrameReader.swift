@@ -35,7 +35,8 @@ struct FrameReader: ~Copyable {
     _ body: (FrameKind, UnsafeRawBufferPointer) throws(LinkFault) -> Void
   ) throws(LinkFault) {
     buffer(Self.lengthBytes, of: &rest)
-    let size = try buffered.withUnsafeBytes { (bytes) throws(LinkFault) in try Self.size(of: bytes) }
+    let size = try buffered.withUnsafeBytes { (bytes) throws(LinkFault) in try Self.size(of: bytes)
+    }
     guard let size else { return }
     buffered.reserve(size)
     buffer(size, of: &rest)

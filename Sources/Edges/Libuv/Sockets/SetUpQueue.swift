@@ -105,7 +105,8 @@ final class SetUp {
   var isDue: Bool { stepBytes > 0 }
 
   /// Holds what was read, until all that the step needs has come.
-  func buffer(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream, for layer: any StreamLayer) {
+  func buffer(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream, for layer: any StreamLayer)
+  {
     buffered += bytes
     stepBytes = buffered.withUnsafeBytes { layer.stepBytes(in: $0) }
     queue.buffer(buffered.count, of: stream, ObjectIdentifier(self))

@@ -91,8 +91,12 @@ extension TerminalClient: ConnectionDelegate {
   func connectionDidChangePolicies(_ connection: Connection) { setNeedsUpdate() }
   func connectionDidChangeRole(_ connection: Connection) { setNeedsUpdate() }
   func connection(_ connection: Connection, boardDidRenameFrom old: BoardName) { setNeedsUpdate() }
-  func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) { setNeedsUpdate() }
-  func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) { setNeedsUpdate() }
+  func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) {
+    setNeedsUpdate()
+  }
+  func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) {
+    setNeedsUpdate()
+  }
 
   func connection(
     _ connection: Connection, dragSessionDidEnd session: SessionID, outcome: ReportedOutcome?

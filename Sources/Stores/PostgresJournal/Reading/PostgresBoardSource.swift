@@ -10,7 +10,8 @@ final class PostgresBoardSource: BoardSource {
   private let timeouts: DatabaseTimeouts
 
   init(
-    _ pool: ConnectionPool, _ space: Int, _ boards: [BoardName: SpaceBoard], _ timeouts: DatabaseTimeouts
+    _ pool: ConnectionPool, _ space: Int, _ boards: [BoardName: SpaceBoard],
+    _ timeouts: DatabaseTimeouts
   ) {
     self.pool = pool
     self.space = space

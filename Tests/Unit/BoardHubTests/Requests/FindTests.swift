@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardJournal
 import BoardModel
 import Testing
@@ -198,6 +199,26 @@ struct FindTests {
     }
     #expect(delivery.lines(of: last) == ["ok find 0", "bye quit"])
     #expect(delivery.closed == [last])
+  }
+
+  @Test("does not look at boards on which the client has no role, however large they are")
+  func hidden() throws {
+    let scene = try scene(("hidden", 50 * Self.turn), ("shown", 20))
+    let rules = """
+      user ann owner shown
+      token ann \(AccessScene.digest("ann"))
+      """
+    scene.hub.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
+    let id = scene.connect()
+    _ = scene.ask(["hello ann token=\(AccessScene.token("ann"))"], by: id)
+    scene.say("find needle", by: id)
+    var turns = 1
+    while scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      turns += 1
+    }
+    #expect(Sent(scene.turn()).lines(of: id).first == "ok find 1")
+    #expect(turns <= 2)
   }
 
   @Test("is answered after the batch that leads to the revision of its rows")

@@ -231,6 +231,20 @@ struct DragCoordinatorTests {
     #expect(throws: Refusal.limit("board-sessions", 256)) { try scene.begin("a", by: "u2") }
   }
 
+  @Test("gives a client no more drags of the guest it was than a client may have")
+  func transfer() throws {
+    let sessions = try (0..<16).map { _ in try scene.beginExternal("t", by: "ann") }
+    try scene.beginExternal("t", by: "guest-1")
+    let before = scene.coordinator.sessions(of: "today").map(\.owner)
+    #expect(throws: Refusal.limit("client-sessions", 16)) {
+      try scene.coordinator.transfer(from: "guest-1", to: "ann")
+    }
+    #expect(scene.coordinator.sessions(of: "today").map(\.owner) == before)
+    _ = try scene.cancel(sessions[3], by: "ann")
+    try scene.coordinator.transfer(from: "guest-1", to: "ann")
+    #expect(scene.coordinator.sessions(of: "today").allSatisfy { $0.owner == "ann" })
+  }
+
   @Test("enforces the limit of dragged items per board")
   func draggedItems() throws {
     let names = (0...Limits.draggedItems).map { "n\($0)" }

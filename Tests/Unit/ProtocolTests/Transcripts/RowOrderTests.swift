@@ -16,6 +16,16 @@ struct RowOrderTests {
     }
   }
 
+  @Test("say of a drag that it came from outside, or that it stays on its board, and not both")
+  func began() throws {
+    let lines = try JSONVector.all().map { $0.lines[0] }
+    let began = lines.filter { $0.contains(" began ") }
+    #expect(!began.isEmpty)
+    for line in began {
+      #expect(!(line.contains(" external=") && line.contains(" local=")), "\(line)")
+    }
+  }
+
   private func batches() throws -> [[String]] {
     let inBoth = try JSONVector.all().filter { !$0.isClients && $0.lines[0].hasPrefix("batch ") }
     return BatchModelTests.Vector.all(in: "composition.txt").map { $0.all("row") }

@@ -17,6 +17,8 @@ struct Tables {
 
   private let lines: [String]
 
+  var text: String { lines.joined(separator: "\n") }
+
   init(of file: String) throws {
     let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

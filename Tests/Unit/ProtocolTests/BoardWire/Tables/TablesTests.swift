@@ -110,6 +110,25 @@ struct TablesTests {
     #expect(refused.isSubset(of: rows.map { $0[1] }) && !refused.isEmpty)
   }
 
+  @Test("let the contract have the date of its last change")
+  func date() throws {
+    let changes = try Tables(of: "CHANGES.md").text.split(separator: "\n")
+    let last = try #require(changes.first { $0.hasPrefix("## ") }).dropFirst(3)
+    #expect(try Tables(of: "specification.md").text.contains("\nVersion 1, of \(last). "))
+  }
+
+  @Test("let the page for authors of clients name each reply that has rows")
+  func repliesWithRows() throws {
+    let text = try Tables(of: "README.md").text
+    let note = try #require(text.firstMatch(of: /- The replies with rows are those to ([^.]*)\./)).1
+    let named = note.matches(of: /`([a-z]+)`/).map { String($0.1) }
+    let rows = try Tables(of: "lines.md").rows(under: "Replies").map { $0[0] }
+    let withRows = rows.filter { $0.contains(" LINES") }.compactMap { row in
+      row.firstMatch(of: /^ok ([a-z]+)/).map { String($0.1) }
+    }
+    #expect(Set(named) == Set(withRows))
+  }
+
   @Test("have every key of a policy")
   func policyKeys() throws {
     let keys = try Tables(of: "specification.md").column(0, under: "8. Drag sessions")

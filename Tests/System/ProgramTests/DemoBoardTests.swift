@@ -1,0 +1,29 @@
+import BoardHub
+import BoardModel
+import BoardServer
+import SystemTestKit
+import Testing
+
+@testable import dropline
+
+@Suite("The board of the demo")
+struct DemoBoardTests {
+  @Test("has Pears again after an undo, though somebody has inserted an item meanwhile (5.1)")
+  func pears() throws {
+    let board = BoardFile.groceries
+    let server = try RunningServer(boards: [(board.name, board.content, board.revision)])
+    let (ann, bob) = (
+      try LoopbackClient(port: server.port), try LoopbackClient(port: server.port)
+    )
+    for client in [ann, bob] { _ = try client.line() }
+    ann.send("delete i3 board=groceries")
+    #expect(try ann.line() == "ok delete count=1 rev=4")
+    bob.send("insert end:s1 board=groceries Tea")
+    #expect(try bob.line() == "ok insert i4 at=0.2 rev=5")
+    ann.send("undo groceries")
+    #expect(try ann.line() == "ok undo of=4 rev=6")
+    #expect(
+      server.control.board("groceries")?.board.content.first?.items.map(\.text.string)
+        == ["Bread", "Milk", "Pears", "Tea"])
+  }
+}
