@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -122,6 +123,9 @@ def main():
     parser.add_argument("--skip")
     parser.add_argument("--processes", type=int, default=max(2, os.cpu_count() or 2))
     options = parser.parse_args()
+    # Some tests have both ends of 512 connections in their process; a user may have a limit of 1,024.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16_384) if most > 0 else 16_384, most))
     command = program()
     known = json.loads(TIMES.read_text()) if TIMES.exists() else {}
     chosen = suites(command, options)

@@ -9,7 +9,7 @@ struct BoardFormsTests {
   init() throws { folder = try Scratch() }
 
   private func run(_ words: String...) throws -> (output: String, status: Int32) {
-    try ChildProcess(words, after: "cd \(folder.path)").end()
+    try ChildProcess(words, after: "cd '\(folder.path)'").end()
   }
 
   private func file(_ name: String, _ text: String) throws {

@@ -147,7 +147,7 @@ struct CommandStatusTests {
     .replacing("{space}", with: "s\(UInt64.random(in: 0...(.max)))")
     .replacing("{}", with: "127.0.0.1:\(server.port)").split(separator: " ").map(String.init)
     let child = try ChildProcess(
-      words, after: "cd \(Repository.root.path); exec </dev/null")
+      words, after: "cd '\(Repository.root.path)'; exec </dev/null")
     let (output, ended) = try child.end()
     #expect(ended == status, "\(line): \(output)")
     if status != 0, status != 2 { #expect(!output.isEmpty, "\(line) says nothing") }

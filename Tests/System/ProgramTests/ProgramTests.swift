@@ -102,7 +102,7 @@ struct ProgramTests {
   func secondSignal() throws {
     let (child, port) = try serve("--demo")
     let deaf = try LoopbackClient(port: port, receiveBuffer: 4_096)
-    deaf.send(lines: Array(repeating: "help", count: 200))
+    deaf.send(lines: Array(repeating: "help", count: 3_000))
     let client = try LoopbackClient(port: port)
     client.send("ping")
     _ = try client.lines { $0 == "pong" }

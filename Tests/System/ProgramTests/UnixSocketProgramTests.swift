@@ -36,7 +36,7 @@ struct UnixSocketProgramTests {
     #expect(
       try run(["connect", server, "groceries"], after: "exec </dev/null").output
         .contains("item i4 Tea"))
-    let relative = "cd \(scratch.path); export DROPLINE_SERVER=unix:socket"
+    let relative = "cd '\(scratch.path)'; export DROPLINE_SERVER=unix:socket"
     #expect(try run(["do", "ping b"], after: relative).output == "pong b")
     child.kill(SIGTERM)
     #expect(try child.end().status == 0)
@@ -141,7 +141,7 @@ struct UnixSocketProgramTests {
     let words = [
       "check", "--only", "Empty", "--transcripts", "protocol/transcripts/08-bad-input.txt",
     ]
-    let folder = "cd \(Repository.root.path)"
+    let folder = "cd '\(Repository.root.path)'"
     let child = try serve("--listen", "unix:\(path)")
     let (output, status) = try run(words + ["unix:\(path)"], after: folder)
     #expect(status == 0)
@@ -149,7 +149,7 @@ struct UnixSocketProgramTests {
     child.kill(SIGTERM)
     #expect(try child.end().status == 0)
     let command =
-      "\(try ChildProcess.program()) serve --listen unix:{socket} --window 0ms --board {boards} "
+      "'\(try ChildProcess.program())' serve --listen unix:{socket} --window 0ms --board {boards} "
       + "--data {data}"
     let own = try run(words + ["--serve", command], after: folder)
     #expect(own.status == 0)

@@ -8,6 +8,9 @@ import Testing
 /// The plans of what runs in each turn and each second, however many rows there are.
 @Suite("The plan of a statement")
 struct PlanTests {
+  /// Its tables are never analysed, so that the plans do not depend on what other tests have stored.
+  private static let server = Result { try PostgresServer(["autovacuum=off"]) }
+
   private static let hot: [Statement] = [
     .count, .confirm, .take, .own, .release, .readFence, .readSpace, .takeDrags, .addBoard,
     .renameBoard, .addRevision, .trimLog, .addSnapshot, .trimSnapshots, .addPart, .dropParts,
@@ -19,7 +22,7 @@ struct PlanTests {
 
   /// The lines of the plan that a connection of dropline uses.
   private func plan(of statement: Statement) throws -> [String] {
-    let database = try PostgresDatabase(try PostgresServer.shared.get().url())
+    let database = try PostgresDatabase(try Self.server.get().url())
     let types = list(statement.parameters.map(\.type))
     let values = list(statement.parameters.map(\.example))
     _ = try database.rows(
