@@ -23,6 +23,10 @@ COVERED = """(() => {
     return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
   }).map(row => row.textContent);
 })()"""
+# The visible buttons without words, and whether they have a drawing and no characters in its place.
+BARE_BUTTONS = """[...document.querySelectorAll('button')].filter(b => b.checkVisibility())
+  .filter(b => !/\\p{L}/u.test(b.innerText)).map(b => [b.ariaLabel ?? b.title, !b.innerText.trim()
+    && (!!b.querySelector('svg') || getComputedStyle(b, '::before').backgroundImage !== 'none')])"""
 LOOKS = "async names => { const { hueOf, lettersOf } = await import('/page/people.js'); return names.map(n => [lettersOf(n), hueOf(n)]); }"
 
 
@@ -227,6 +231,16 @@ class Looks(BrowserCase):
         self.menu(page, "Copy the link")
         until(lambda: page.locator(".toast").text_content() == "The link is copied.", "it says so")
         self.assertEqual(page.evaluate("navigator.clipboard.readText()"), self.server.page(self.name))
+        # There is nothing to press in it, so what is under it can be pressed.
+        self.assertEqual(page.locator(".toast").evaluate("e => getComputedStyle(e).pointerEvents"), "none")
+
+    def test_buttons_without_words_have_drawn_icons(self):
+        self.board(A=["a", "b"], B=[])
+        page = self.open()
+        page.hover(".row")
+        buttons = page.evaluate(BARE_BUTTONS)
+        self.assertGreater(len(buttons), 4)
+        self.assertEqual([label for label, is_drawn in buttons if not is_drawn], [])
 
     def test_an_empty_section_of_the_mosaic_has_room_to_drop_on(self):
         self.board(A=["a", "b"], B=[], C=["c"])

@@ -31,6 +31,7 @@ class OutsideCase(BrowserCase):
 
     def stays(self, page):
         self.assertEqual(page.url, self.server.page(self.name))
+        self.assertEqual(len(page.context.pages), 1)
         until(lambda: page.evaluate("dropline.drag.state") == "idle", "no drag is left")
         self.assertEqual(self.nc.do("drags", board=self.name)["rows"], [])
 
@@ -164,6 +165,7 @@ class Dragged(OutsideCase):
                 for kind in "dragEnter", "dragOver", "drop":
                     send(kind, 300, 300)
         self.assertEqual(page.url, self.server.page())
+        self.assertEqual(len(page.context.pages), 1)
         self.assertEqual(page.locator(".boards").count(), 1)
 
     def test_a_find_keeps_hidden_items_where_they_are(self):

@@ -37,6 +37,9 @@ struct ShownBoard: Equatable {
     return rows == nil ? "\(count)" : "\(itemCount(in: section))/\(count)"
   }
 
+  /// Whether a section shows only the items that match.
+  func isFiltered(at section: Int) -> Bool { rows != nil && !isCollapsed(at: section) }
+
   /// Whether items of a section are hidden.
   func isPartial(at section: Int) -> Bool { rows != nil || isCollapsed(at: section) }
 }

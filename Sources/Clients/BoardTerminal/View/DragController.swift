@@ -73,7 +73,11 @@ extension DragController {
 
   mutating func toggleCopy() { if ending == .none { aim.isCopy.toggle() } }
 
-  mutating func drop() { if ending == .none { ending = .drop } }
+  /// Drops the items. Items that are put back among hidden ones stay where they are.
+  mutating func drop() {
+    guard ending == .none else { return }
+    if aim.point.isPutBack, !aim.isCopy { cancel() } else { ending = .drop }
+  }
 
   mutating func cancel() {
     ending = .cancel

@@ -84,14 +84,66 @@ struct FindTests {
     #expect(stage.board().count == 3)
   }
 
-  @Test("drops a carried item at the shown place")
+  @Test("drops a carried item at the shown place, and leaves hidden ones where they are")
   func dragging() throws {
-    var stage = ViewStage("A: m1 x m2 m3")
+    var stage = ViewStage("A: m1 x m2 y m3")
     stage.type("/m<enter> ")
     try stage.answer("ok begin d1 items=i1")
     stage.type("<down>")
-    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 rev=1")
-    #expect(stage.sent == ["begin i1", "propose before:i3 drag=d1", "propose before:i4 drag=d1"])
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
+    stage.type("<down>")
+    try stage.answer("ok propose d1 move at=0.2 anchor=after:i3 rev=1")
+    #expect(
+      stage.sent == [
+        "begin i1", "propose before:i2 drag=d1", "propose after:i3 drag=d1",
+        "propose end:s1 drag=d1",
+      ])
+  }
+
+  @Test("lands a drop beside the item that is shown there, for every two items and every filter")
+  func landing() {
+    let ids = (1...4).map { ItemID("i\($0)")! }
+    let whole = Board([
+      Section(id: "s1", title: "A", items: ids.map { Item(id: $0, text: "t") })
+    ])
+    for filter in 1..<16 {
+      let shown = ids.indices.filter { filter >> $0 & 1 == 1 }.map { ids[$0] }
+      let board = ShownBoard(whole, only: shown, isFiltered: true)
+      for carried in shown {
+        for index in 0...shown.count {
+          let path = IndexPath(section: 0, item: index)
+          let point = InsertionPoint(at: path, on: board, carrying: [carried])!
+          #expect(!point.isPutBack)
+          var after = ids.filter { $0 != carried }
+          let others = after
+          switch point.anchor {
+          case .before(let item): after.insert(carried, at: after.firstIndex(of: item)!)
+          case .after(let item): after.insert(carried, at: after.firstIndex(of: item)! + 1)
+          case .start: after.insert(carried, at: 0)
+          case .end: after.append(carried)
+          }
+          var expected = shown.filter { $0 != carried }
+          expected.insert(carried, at: shown[..<index].count { $0 != carried })
+          #expect(after.filter { shown.contains($0) } == expected, "\(shown) \(carried) \(index)")
+          #expect(after.filter { $0 != carried } == others)
+          if expected == shown { #expect(after == ids, "\(shown) \(carried) \(index)") }
+        }
+      }
+    }
+  }
+
+  @Test("leaves marked items that are put back among hidden ones where they are")
+  func putBack() throws {
+    let board = Board(ViewStage.content("A: m1 x m2"))
+    let shown = ShownBoard(board, only: ["i1", "i3"], isFiltered: true)
+    for index in 0...2 {
+      let path = IndexPath(section: 0, item: index)
+      let point = InsertionPoint(at: path, on: shown, carrying: ["i1", "i3"])
+      #expect(point?.isPutBack == true)
+    }
+    let whole = InsertionPoint(
+      at: IndexPath(section: 0, item: 0), on: ShownBoard(board), carrying: ["i1", "i3"])
+    #expect(whole?.isPutBack == false)
   }
 
   @Test("follows the changes of others")
