@@ -158,6 +158,8 @@ let clients: [Target] = [
 ]
 
 let programs: [Target] = [
+  // The tool that makes code of the tables of `protocol`: `swift run lines`.
+  program("Sources/Program/lines"),
   // Articles for users of the program and pages of the protocol, embedded in it by the compiler (C).
   room(
     "Sources/Program/Articles",
@@ -222,7 +224,7 @@ let unitTests: [Target] = [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "TokenHashing",
       "BoardReplica", "Transcripts", "Simulation",
     ]),
-  tests("Tests/Unit/HouseTests"),
+  tests("Tests/Unit/HouseTests", ["lines"]),
   tests("Tests/Unit/CoreTests", ["BoardModel", "BoardAuthority", "Simulation", "TestKit"]),
   tests(
     "Tests/Unit/ProtocolTests",

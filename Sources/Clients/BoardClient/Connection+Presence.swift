@@ -25,7 +25,7 @@ extension Connection {
     _ session: SessionID, _ operation: DropOperation? = nil, at place: Anchor,
     reply: ((Answer) -> Void)? = nil
   ) {
-    send(.drag(.propose(.init(Place(place), operation, drag: session))), reply: reply)
+    send(.drag(.propose(.init(Place(place), operation: operation, drag: session))), reply: reply)
   }
 
   /// Drops the items of a session. The drop is shown at once if the last proposal allows it.

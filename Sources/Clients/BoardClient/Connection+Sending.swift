@@ -19,14 +19,14 @@ extension Connection {
 
   /// Sends a batch for this or another board. It is atomic.
   public func send(
-    _ head: BlockRequest.Head, _ batch: BatchUpdate, reply: ((Answer) -> Void)? = nil
+    _ head: BlockRequest.Batch, _ batch: BatchUpdate, reply: ((Answer) -> Void)? = nil
   ) {
     send(.block(.batch(head)), reply) { $0.append(head, batch) }
   }
 
   /// Sends content that replaces that of this or another board.
   public func send(
-    _ head: BlockRequest.Head, _ content: Content, reply: ((Answer) -> Void)? = nil
+    _ head: BlockRequest.Batch, _ content: Content, reply: ((Answer) -> Void)? = nil
   ) {
     send(.block(.replace(head)), reply) { $0.append(head, content) }
   }

@@ -41,7 +41,7 @@ public final class Connection {
   /// What was selected when the connection broke.
   var selectionBefore: [ItemID] = []
   /// What the server said before it closed.
-  var receivedBye: Goodbye?
+  var receivedBye: ByeEvent?
   /// Whether the greeting of this connection has arrived.
   var isGreeted = false
   /// Whether the server has ever accepted this client's name.

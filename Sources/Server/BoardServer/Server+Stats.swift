@@ -35,10 +35,12 @@ extension Server {
   /// - Complexity: O(connections).
   var stats: [StatsRow] {
     connectionRows + [
-      StatsRow(.uptime, Int((MonotonicClock.now - counters.start) / .seconds(1))),
-      StatsRow(.memory, residentBytes), StatsRow(.writes, counters.writes),
-      StatsRow(.sentBytes, counters.sentBytes), StatsRow(.receivedBytes, counters.receivedBytes),
-      StatsRow(.turns, counters.turns.count), StatsRow(.commits, counters.commits.count),
+      StatsRow(.uptime, count: Int((MonotonicClock.now - counters.start) / .seconds(1))),
+      StatsRow(.memory, count: residentBytes), StatsRow(.writes, count: counters.writes),
+      StatsRow(.sentBytes, count: counters.sentBytes),
+      StatsRow(.receivedBytes, count: counters.receivedBytes),
+      StatsRow(.turns, count: counters.turns.count),
+      StatsRow(.commits, count: counters.commits.count),
     ]
       + counters.turns.rows(.turnTime) + counters.commits.rows(.commitTime)
       + counters.lags.rows(.loopLag)
@@ -59,12 +61,12 @@ extension Server {
       unsent += bytes
     }
     return [
-      StatsRow(.connections, peerCount - framed - unix + arrivals.count, of: "tcp"),
-      StatsRow(.connections, unix, of: "unix"),
-      StatsRow(.connections, framed, of: "websocket"),
-      StatsRow(.connections, web?.requesterCount ?? 0, of: "http"),
-      StatsRow(.closingConnections, leavingCount), StatsRow(.blockedReaders, blocked),
-      StatsRow(.queuedBytes, unsent),
+      StatsRow(.connections, count: peerCount - framed - unix + arrivals.count, label: "tcp"),
+      StatsRow(.connections, count: unix, label: "unix"),
+      StatsRow(.connections, count: framed, label: "websocket"),
+      StatsRow(.connections, count: web?.requesterCount ?? 0, label: "http"),
+      StatsRow(.closingConnections, count: leavingCount), StatsRow(.blockedReaders, count: blocked),
+      StatsRow(.queuedBytes, count: unsent),
     ]
   }
 }
@@ -74,7 +76,7 @@ extension Histogram {
   fileprivate func rows(_ metric: Metric) -> [StatsRow] {
     guard count > 0 else { return [] }
     return [("p50", quantile(0.5)), ("p99", quantile(0.99)), ("max", longest)].map {
-      StatsRow(metric, Int(($1 * 1_000_000).rounded(.up)), of: $0)
+      StatsRow(metric, count: Int(($1 * 1_000_000).rounded(.up)), label: $0)
     }
   }
 }

@@ -65,11 +65,11 @@ struct CommandGenerator {
   {
     let board = BoardName(random.one(of: boards))!
     guard let copy = copies[board.string] else {
-      return [GeneratedCommand(board, .edit(.insert(.init(text, at: .path([0, 0]), on: board))))]
+      return [GeneratedCommand(board, .edit(.insert(.init(.path([0, 0]), text: text, on: board))))]
     }
     let view = BoardCopy(copy, board)
     if view.sections.count < 3 {
-      return [GeneratedCommand(board, .edit(.insertSection(.init(text, at: .end, on: board))))]
+      return [GeneratedCommand(board, .edit(.insertSection(.init(.end, text: text, on: board))))]
     }
     if isHeavy { return [heavy(board)] }
     if view.items.count < 8 { return [insert(view)] }
@@ -86,7 +86,7 @@ struct CommandGenerator {
 
   private mutating func insert(_ view: BoardCopy) -> GeneratedCommand {
     let place = Place.end(.id(random.one(of: view.sections)))
-    return GeneratedCommand(view.name, .edit(.insert(.init(text, at: place, on: view.name))))
+    return GeneratedCommand(view.name, .edit(.insert(.init(place, text: text, on: view.name))))
   }
 
   private mutating func edit(_ view: BoardCopy) -> GeneratedCommand {
@@ -95,17 +95,17 @@ struct CommandGenerator {
     switch random.below(12) {
     case 0..<3: return insert(view)
     case 3..<6:
-      return GeneratedCommand(board, .edit(.move(.init([item], to: place(view), on: board))))
+      return GeneratedCommand(board, .edit(.move(.init([item], place: place(view), on: board))))
     case 6:
       let other = ItemReference.id(random.one(of: view.items))
       let both: ItemReferences = other == item ? [item] : [item, other]
-      return GeneratedCommand(board, .edit(.move(.init(both, to: place(view), on: board))))
+      return GeneratedCommand(board, .edit(.move(.init(both, place: place(view), on: board))))
     case 7: return GeneratedCommand(board, .edit(.delete(.init([item], on: board))))
     case 8: return batch(view)
     case 9:
       let isUndo = random.percent(60)
       return GeneratedCommand(board, .undo(isUndo ? .undo(.init(board)) : .redo(.init(board))))
-    default: return GeneratedCommand(board, .edit(.edit(.init(item, text, on: board))))
+    default: return GeneratedCommand(board, .edit(.edit(.init(item, text: text, on: board))))
     }
   }
 
@@ -131,12 +131,12 @@ struct CommandGenerator {
       return GeneratedCommand(board, .policy(.init(.section(section), [setting], on: board)))
     case 4:
       let place = SectionPlace.index(random.below(3))
-      return GeneratedCommand(board, .edit(.moveSection(.init(section, to: place, on: board))))
+      return GeneratedCommand(board, .edit(.moveSection(.init(section, index: place, on: board))))
     case 5, 6:
-      return GeneratedCommand(board, .edit(.renameSection(.init(section, to: text, on: board))))
+      return GeneratedCommand(board, .edit(.renameSection(.init(section, text: text, on: board))))
     case 7:
       let place = SectionPlace.index(random.below(3))
-      return GeneratedCommand(board, .edit(.insertSection(.init(text, at: place, on: board))))
+      return GeneratedCommand(board, .edit(.insertSection(.init(place, text: text, on: board))))
     case 8:
       guard view.sections.count > 4 else { return clear }
       return GeneratedCommand(board, .edit(.deleteSection(.init(section, on: board))))
@@ -160,9 +160,9 @@ extension CommandGenerator {
     let request: Request
     switch random.below(6) {
     case 0, 1: request = .board(.create(.init(board)))
-    case 2: request = .board(.remove(.init(board)))
-    case 3: request = .board(.rename(.init(board, to: random.one(of: names))))
-    default: request = .edit(.insertSection(.init(text, at: .end, on: board)))
+    case 2: request = .board(.removeBoard(.init(board)))
+    case 3: request = .board(.renameBoard(.init(board, to: random.one(of: names))))
+    default: request = .edit(.insertSection(.init(.end, text: text, on: board)))
     }
     return GeneratedCommand(board, request, isTemporary: true)
   }

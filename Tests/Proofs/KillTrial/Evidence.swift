@@ -30,7 +30,7 @@ final class Evidence {
   struct Note: Equatable {
     let client: String
     let time: String
-    let origin: HistoryRow.Origin
+    let origin: HistoryOrigin
   }
 
   private(set) var counts: [Violation: Int] = [:]

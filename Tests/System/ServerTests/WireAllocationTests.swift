@@ -89,14 +89,15 @@ struct WireAllocationTests {
     let proposal = DropProposal(
       verdict: .allowed(.move), path: [1, 5], anchor: .before("i30"))
     let replies: [Reply] = [
-      .move(.init(count: 1, to: [1, 5], revision: 42)), .begin(.init(drag, [item])),
-      .propose(.init(drag, proposal, revision: 42)), .pong(.init("here")),
-      .perform(.init(drag, .moved(revision: 42, path: [1, 5]))),
-      .insert(.init(item, at: [0, 0], revision: 42)),
+      .move(.init(count: 1, path: [1, 5], revision: 42)), .begin(.init(drag, items: [item])),
+      .propose(.init(drag, proposal: proposal, revision: 42)), .ping(.init("here")),
+      .perform(.init(drag, outcome: .moved(revision: 42, path: [1, 5]))),
+      .insert(.init(item, path: [0, 0], revision: 42)),
     ]
     let events: [Event] = [
-      .began(.init(drag, on: "list", by: "ann", [item])), .over(.init(drag, proposal)),
-      .lifted(drag), .ended(drag, .moved(revision: 42)),
+      .began(.init(drag, board: "list", client: "ann", items: [item], operations: .all)),
+      .over(.init(drag, proposal: proposal)),
+      .lifted(.init(drag)), .ended(.init(drag, outcome: .moved(revision: 42))),
     ]
     var buffer = WireBuffer(capacity: 65_536)
     for reply in replies {

@@ -131,7 +131,7 @@ extension House.File {
     lines.enumerated().compactMap { index, line in
       // Text in a file, as a line of Python, may begin with the word, too.
       guard let module = importedModule(in: line),
-        module.first?.isUppercase == true || ["dropline", "proofs"].contains(module)
+        module.first?.isUppercase == true || ["dropline", "lines", "proofs"].contains(module)
       else { return nil }
       return (module, index + 1)
     }

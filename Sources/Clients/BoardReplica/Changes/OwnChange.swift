@@ -72,18 +72,18 @@ extension OwnChange {
   /// The same request, without checking limits.
   func uncheckedRequest(on board: BoardName) -> Request {
     switch self {
-    case .insert(let text, let anchor): .edit(.insert(.init(text, at: Place(anchor), on: board)))
+    case .insert(let text, let anchor): .edit(.insert(.init(Place(anchor), text: text, on: board)))
     case .delete(let items): .edit(.delete(.init(ItemReferences(ids: items), on: board)))
     case .move(let items, let anchor):
-      .edit(.move(.init(ItemReferences(ids: items), to: Place(anchor), on: board)))
-    case .edit(let item, let text): .edit(.edit(.init(.id(item), text, on: board)))
+      .edit(.move(.init(ItemReferences(ids: items), place: Place(anchor), on: board)))
+    case .edit(let item, let text): .edit(.edit(.init(.id(item), text: text, on: board)))
     case .insertSection(let title, let anchor):
-      .edit(.insertSection(.init(title, at: SectionPlace(anchor), on: board)))
+      .edit(.insertSection(.init(SectionPlace(anchor), text: title, on: board)))
     case .deleteSection(let section): .edit(.deleteSection(.init(.id(section), on: board)))
     case .moveSection(let section, let anchor):
-      .edit(.moveSection(.init(.id(section), to: SectionPlace(anchor), on: board)))
+      .edit(.moveSection(.init(.id(section), index: SectionPlace(anchor), on: board)))
     case .renameSection(let section, let title):
-      .edit(.renameSection(.init(.id(section), to: title, on: board)))
+      .edit(.renameSection(.init(.id(section), text: title, on: board)))
     case .clear(let section): .edit(.clear(.init(.id(section), on: board)))
     case .perform(let session): .drag(.perform(.init(session)))
     }

@@ -73,7 +73,7 @@ extension Replica {
 }
 
 extension Replica {
-  private mutating func begin(_ began: Event.Began) -> [ReplicaEvent] {
+  private mutating func begin(_ began: BeganEvent) -> [ReplicaEvent] {
     var drag = DragPresence(
       owner: began.client, isOwn: began.client == client, operations: began.operations,
       items: began.items, isLocal: began.isLocal)
@@ -83,7 +83,7 @@ extension Replica {
   }
 
   /// Records a session that this client began.
-  mutating func begin(_ begun: SessionItems, _ request: RequestedDrag) -> [ReplicaEvent] {
+  mutating func begin(_ begun: BeginReply, _ request: RequestedDrag) -> [ReplicaEvent] {
     if let other = request.board, other != board { return [] }
     var drag = DragPresence(
       owner: client, isOwn: true, operations: request.operations, items: [],

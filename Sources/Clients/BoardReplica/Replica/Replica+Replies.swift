@@ -35,7 +35,7 @@ extension Replica {
     _ change: OwnSessionUpdate, to session: SessionID, as request: Request?
   ) -> [ReplicaEvent] {
     switch change {
-    case .began(let items): return begin(SessionItems(session, items), RequestedDrag(request))
+    case .began(let items): return begin(BeginReply(session, items: items), RequestedDrag(request))
     case .items(let items):
       let parcel = RequestedDrag(request).parcel
       return self.change(session) { $0.setItems(items, bringing: parcel) }
@@ -56,7 +56,7 @@ extension Replica {
 
   /// Handles the reply to `open`. If the connection was not subscribed, drags and selections follow
   /// anew, and unanswered commands are issued again.
-  private mutating func apply(_ opened: Opened) -> [ReplicaEvent] {
+  private mutating func apply(_ opened: OpenReply) -> [ReplicaEvent] {
     openedRevision = opened.revision
     let news = set(opened.role)
     // An existing subscription gets nothing twice (rule 7.1).

@@ -77,7 +77,7 @@ extension BoardView {
     case "u": return [.send(.undo(.undo(.init())))]
     case "U": return [.send(.undo(.redo(.init())))]
     case "e": return onItem { [.openCommandLine(edit(of: $0).line)] }
-    case "a": return [.openCommandLine(Request.edit(.insert(.init("", at: placeForNew))).line)]
+    case "a": return [.openCommandLine(Request.edit(.insert(.init(placeForNew, text: ""))).line)]
     case "D": return deleteTargets()
     case "/": beginFind()
     case "n": goToMatch(isForward: true)
@@ -156,7 +156,7 @@ extension BoardView {
 
   /// The request to edit an item, with its present text; empty if it was removed.
   func edit(of item: ItemID) -> Request {
-    .edit(.edit(.init(.id(item), snapshot.board.item(item)?.text ?? "")))
+    .edit(.edit(.init(.id(item), text: snapshot.board.item(item)?.text ?? "")))
   }
 
   /// After the item at the cursor, or into the empty section.

@@ -69,7 +69,7 @@ extension BoardView {
   /// Shows the boards of the server; the cursor is on the present one.
   ///
   /// - Parameter board: Where the cursor is; the present board if nil.
-  public mutating func showBoards(_ rows: [BoardRow], hasMore: Bool, at board: BoardName? = nil) {
+  public mutating func showBoards(_ rows: [BoardsRow], hasMore: Bool, at board: BoardName? = nil) {
     let current = board ?? snapshot.name
     menu = Menu(
       title: "boards" + (hasMore ? " (the first \(rows.count))" : ""),

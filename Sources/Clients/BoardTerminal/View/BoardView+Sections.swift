@@ -26,13 +26,13 @@ extension BoardView {
 
   private func addSection() -> Action {
     let place: SectionPlace = cursorSection.map { .after(.id($0)) } ?? .end
-    return .openCommandLine(Request.edit(.insertSection(.init("", at: place))).line)
+    return .openCommandLine(Request.edit(.insertSection(.init(place, text: ""))).line)
   }
 
   private func renameSection() -> [Action] {
     guard let section = cursorSection else { return [] }
     let title = snapshot.board.title(at: cursor.path.section)
-    return [.openCommandLine(Request.edit(.renameSection(.init(.id(section), to: title))).line)]
+    return [.openCommandLine(Request.edit(.renameSection(.init(.id(section), text: title))).line)]
   }
 
   private mutating func moveSection(by step: Int) -> [Action] {

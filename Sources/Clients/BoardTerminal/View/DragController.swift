@@ -112,7 +112,7 @@ extension DragController {
     if isSuspended { return .resume(.init(session)) }
     if ending == .cancel { return .cancel(.init(session)) }
     if judged?.aim != aim || isLost {
-      return .propose(.init(aim.point.place, aim.isCopy ? .copy : nil, drag: session))
+      return .propose(.init(aim.point.place, operation: aim.isCopy ? .copy : nil, drag: session))
     }
     return ending == .drop ? .perform(.init(session)) : nil
   }

@@ -85,12 +85,12 @@ final class EdgeClients {
 
   /// The last line of a client, in the form that it was last sent.
   func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] {
-    guard let member = member(of: peer) else { return Goodbye(bye).line }
-    return farewell(Goodbye(bye), to: member)
+    guard let member = member(of: peer) else { return ByeEvent(bye).line }
+    return farewell(ByeEvent(bye), to: member)
   }
 
   /// A message whose rest is at the other node cannot be followed by anything.
-  private func farewell(_ goodbye: Goodbye, to member: Member) -> [UInt8] {
+  private func farewell(_ goodbye: ByeEvent, to member: Member) -> [UInt8] {
     if member.isInMessage { return [] }
     return member.hasJSON ? goodbye.object : goodbye.line
   }
@@ -298,7 +298,7 @@ final class EdgeClients {
     var waiting = refusedPeers
     refusedPeers = []
     let count = members.count { $0 != nil }
-    let goodbye = Goodbye(.moved, retry: .milliseconds(max(1, count / Self.returnsInAMillisecond)))
+    let goodbye = ByeEvent(.moved, retry: .milliseconds(max(1, count / Self.returnsInAMillisecond)))
     for index in members.indices {
       guard let member = members[index] else { continue }
       if member.isOpen {

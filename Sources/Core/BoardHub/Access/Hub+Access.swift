@@ -75,7 +75,7 @@ extension Hub {
       guard let former = known[ObjectIdentifier(live)],
         let role = role(of: connection.client, on: live.name), role != former
       else { continue }
-      delivery.send(.role(.init(live.name, role)), to: connection)
+      delivery.send(.role(.init(live.name, role: role)), to: connection)
     }
   }
 

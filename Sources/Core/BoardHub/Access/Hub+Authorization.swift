@@ -9,28 +9,13 @@ extension Hub {
   ///
   /// - Throws: `accessDenied`; `unknownBoard` or `unknownSession` of what does not exist for it.
   func requireAccess(to request: Request, on connection: ClientConnection) throws(Refusal) {
-    guard let access, !PlantedBug.roleNotAsked.isPlanted else { return }
-    switch request {
-    case .connection: break
-    case .board(let request):
-      let boards = request.boards(current: connection.currentBoard?.name)
-      try access.require(request.role, on: boards, for: connection.client)
-      if case .stats = request { try access.requireOwner(connection.client) }
-    case .drag(let request):
-      try access.requireKnown(request.drag, in: drags.coordinator, for: connection.client)
-      try access.require(
-        request.role, on: boards(of: request, on: connection), for: connection.client)
-    case .edit(let request):
-      try access.require(request.role, on: request.content, connection)
-    case .undo(let request):
-      try access.require(request.role, on: request.board, connection)
-    case .selection(let request):
-      try access.require(request.role, on: request.content, connection)
-    case .policy(let request):
-      try access.require(request.role, on: request.board, connection)
-    case .block(let request):
-      try access.require(request.role, on: request.head.board, connection)
-    }
+    guard let access, let role = request.role, !PlantedBug.roleNotAsked.isPlanted else { return }
+    let subject = request.subject
+    try access.requireKnown(subject.session, in: drags.coordinator, for: connection.client)
+    let isForced = role == .owner && !PlantedBug.forceOfEndedNotAsked.isPlanted
+    let boards = boards(of: subject, isForced: isForced, on: connection)
+    try access.require(role, on: boards, for: connection.client)
+    if case .allBoards = subject { try access.requireOwner(connection.client) }
   }
 
   /// Whether a client may give a command.
@@ -40,24 +25,6 @@ extension Hub {
       try requireAccess(to: request, on: connection)
       return true
     } catch { return false }
-  }
-
-  /// The boards that a command about drags concerns.
-  private func boards(of request: DragRequest, on connection: ClientConnection) -> [BoardName] {
-    let current = connection.currentBoard?.name
-    let own = drags.coordinator.boards(of: request.drag, by: connection.client.name)
-    switch request {
-    case .begin, .beginExternal: return [request.content ?? current].compactMap(\.self)
-    case .drags: return [request.content].compactMap(\.self)
-    case .dryrun(let dryrun) where dryrun.items != nil:
-      return [dryrun.board ?? current].compactMap(\.self)
-    case .propose, .dryrun:
-      return own + [request.content ?? (own.isEmpty ? current : nil)].compactMap(\.self)
-    case .cancel(let cancel) where cancel.force && !PlantedBug.forceOfEndedNotAsked.isPlanted:
-      return cancel.drag.flatMap { drags.coordinator.origin(of: $0) }.map { own + [$0.board] }
-        ?? own
-    case .add, .addExternal, .remove, .exit, .perform, .cancel, .resume: return own
-    }
   }
 
   /// Whether a board exists for a client.
@@ -80,13 +47,6 @@ extension Hub {
 }
 
 extension AccessRules {
-  fileprivate func require(
-    _ role: Role, on board: BoardName?, _ connection: ClientConnection
-  ) throws(Refusal) {
-    let board = board ?? connection.currentBoard?.name
-    try require(role, on: board.map { [$0] } ?? [], for: connection.client)
-  }
-
   fileprivate func require(
     _ role: Role, on boards: [BoardName], for client: Client
   ) throws(Refusal) {

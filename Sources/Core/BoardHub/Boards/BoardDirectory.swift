@@ -48,7 +48,7 @@ final class BoardDirectory {
   }
 
   /// A row for each board, in the order of their names.
-  var rows: [BoardRow] {
+  var rows: [BoardsRow] {
     (boards.values.map(\.row) + unloaded.values.map(\.row)).sorted { $0.board < $1.board }
   }
 

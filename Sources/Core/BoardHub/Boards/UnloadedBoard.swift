@@ -20,9 +20,9 @@ struct UnloadedBoard {
   /// Whether the row of the board in a listing is known without loading it.
   var hasRow: Bool { isDamaged || StoredCounts(stored.numbers) != nil }
 
-  var row: BoardRow {
+  var row: BoardsRow {
     let counts = StoredCounts(stored.numbers)
-    return BoardRow(
+    return BoardsRow(
       stored.name, revision: stored.head, sections: counts?.sections ?? 0,
       items: counts?.items ?? 0, watchers: 0, title: title)
   }

@@ -79,7 +79,7 @@ extension Hub {
 
   func farewell(_ bye: Bye = .idle, to connection: ClientConnection) -> [UInt8] {
     var outbox = Outbox()
-    outbox.buffer.append(.bye(Goodbye(bye)))
+    outbox.buffer.append(.bye(ByeEvent(bye)))
     connection.isClosing = true
     return outbox.take(in: connection.form).flatMap { piece in
       switch piece {

@@ -51,18 +51,3 @@ extension Hub {
       })
   }
 }
-
-extension Request {
-  /// Whether the answer may be much longer than the command.
-  var answersMuch: Bool {
-    switch self {
-    case .board(let request):
-      switch request {
-      case .boards, .open, .show, .who, .find: true
-      case .create, .remove, .rename, .close, .stats: false
-      }
-    case .drag(.drags), .undo(.history), .policy: true
-    case .connection, .drag, .edit, .undo, .selection, .block: false
-    }
-  }
-}

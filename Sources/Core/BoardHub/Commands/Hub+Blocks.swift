@@ -21,11 +21,11 @@ extension Hub {
     do throws(LineError) {
       let block = Block(request, try open.rows())
       guard !isUnavailable else {
-        return refuseUnavailable(.block(request.verb), tag: open.tag, on: connection)
+        return refuseUnavailable(request.verb, tag: open.tag, on: connection)
       }
       execute(block, of: open, isNew: true, on: connection)
     } catch {
-      fail(error, .block(request.verb), tag: open.tag, on: connection)
+      fail(error, request.verb, tag: open.tag, on: connection)
     }
   }
 
@@ -35,14 +35,14 @@ extension Hub {
   ) {
     let request = Request.block(block.request)
     if hasBoardWaits, mayExecute(request, on: connection) {
-      let wait = wait(forChangeOf: request.board, on: connection)
+      let wait = wait(forChangeOf: block.request.head.board, on: connection)
       let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
         execute(block, of: open, isNew: false, on: connection)
       }
       if mustWait { return }
     }
     let command = PendingCommand(block, tag: open.tag, of: connection.client)
-    run(command, board: request.board, on: connection) { command throws(Refusal) in
+    run(command, board: block.request.head.board, on: connection) { command throws(Refusal) in
       try requireAccess(to: request, on: connection)
       return try perform(block, for: command, on: connection)
     }
@@ -68,14 +68,14 @@ extension Hub {
         try change.room.requireRoom(for: edits)
         transaction.apply(edits)
       }
-      let reply = BoardRevision(change.versions.name, revision: change.versions.revision)
+      let reply = CreateReply(change.versions.name, revision: change.versions.revision)
       return (block.request.reply(reply), revision)
     }
   }
 
   /// The board of a block, which must be at the revision that the block was made for.
   private func board(
-    _ head: BlockRequest.Head, _ connection: ClientConnection
+    _ head: BlockRequest.Batch, _ connection: ClientConnection
   ) throws(Refusal) -> LiveBoard {
     let live = try board(head.board, connection)
     guard let revision = head.revision, revision != live.revision else { return live }
@@ -85,14 +85,7 @@ extension Hub {
 }
 
 extension BlockRequest {
-  fileprivate var verb: BlockVerb {
-    switch self {
-    case .batch: .batch
-    case .replace: .replace
-    }
-  }
-
-  fileprivate func reply(_ revision: BoardRevision) -> Reply {
+  fileprivate func reply(_ revision: CreateReply) -> Reply {
     switch self {
     case .batch: .batch(revision)
     case .replace: .replace(revision)

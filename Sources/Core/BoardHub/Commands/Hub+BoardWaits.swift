@@ -95,21 +95,12 @@ struct BoardWait {
 
 extension Hub {
   func wait(of request: Request, on connection: ClientConnection) -> BoardWait {
-    switch request {
-    case .board(.boards): BoardWait(content: boards.withoutRow)
-    case .board(.find(let find)) where find.board == nil: BoardWait(content: boards.loadable)
-    case .connection, .block: BoardWait()
-    case .board(let request):
-      BoardWait(content: request.content.list, changed: request.changed.list)
-    case .drag(let request):
-      BoardWait(content: request.content.list, changed: changed(by: request, on: connection))
-    case .edit(let request): wait(forChangeOf: request.content, on: connection)
-    case .undo(.history(let history)): BoardWait(content: history.board.list)
-    case .undo(.undo(let request)), .undo(.redo(let request)):
-      wait(forChangeOf: request.board, on: connection)
-    case .selection(let request): wait(forChangeOf: request.content, on: connection)
-    case .policy(let request): wait(forChangeOf: request.board, on: connection)
-    }
+    let subject = request.subject
+    var wait = BoardWait(content: subject.named.list)
+    if case .boards = request.cost { wait.content = boards.withoutRow }
+    if case .search = request.cost, subject.named == nil { wait.content = boards.loadable }
+    if request.waitsForChanges { wait.changed = changed(by: subject, on: connection) }
+    return wait
   }
 
   /// The boards of a command that changes one, the connection's current one if it names none.
@@ -117,28 +108,16 @@ extension Hub {
     BoardWait(content: board.list, changed: (board ?? connection.currentBoard?.name).list)
   }
 
+  /// The boards of which a command waits for long changes. What is tried is rolled back on its board.
   private func changed(
-    by request: DragRequest, on connection: ClientConnection
+    by subject: CommandSubject, on connection: ClientConnection
   ) -> [BoardName] {
-    let current = connection.currentBoard?.name
-    return switch request {
-    case .begin(let begin): (begin.board ?? current).list
-    case .beginExternal(let begin): (begin.board ?? current).list
-    // It is tried on the board, and rolled back.
-    case .dryrun(let dryrun):
-      (dryrun.board ?? current).list + boards(of: dryrun.drag, by: connection)
-    case .add(let add): boards(of: add.drag, by: connection)
-    case .addExternal(let add): boards(of: add.drag, by: connection)
-    case .perform(let perform): boards(of: perform.drag, by: connection)
-    case .propose, .remove, .exit, .cancel, .resume, .drags: []
+    switch subject {
+    case .itemsOrSession(_, let drag, let board):
+      (board ?? connection.currentBoard?.name).list + boards(of: drag, by: connection)
+    case .bothBoards(let board, _): [board]
+    case .nothing, .allBoards, .newBoard, .board, .boardOrAll, .session, .sessionAtBoard:
+      boards(of: subject, on: connection)
     }
   }
-
-  private func boards(of drag: SessionID?, by connection: ClientConnection) -> [BoardName] {
-    drags.coordinator.boards(of: drag, by: connection.client.name)
-  }
-}
-
-extension BoardName? {
-  fileprivate var list: [BoardName] { map { [$0] } ?? [] }
 }

@@ -101,12 +101,12 @@ extension Hub {
       }
       if mustWait { return }
     }
-    let mustWait = roster.unread.isOverLimit && request.answersMuch
+    let mustWait = roster.unread.isOverLimit && request.repliesMuch
     let cost = cost(of: request, on: connection)
     guard mustWait || cost.steps >= TurnBudget.longCommand else {
       return run(request, verb, tag: tag, costing: cost, on: connection)
     }
-    runLong(on: connection, answersMuch: request.answersMuch) { [unowned self] in
+    runLong(on: connection, answersMuch: request.repliesMuch) { [unowned self] in
       guard prepare(request, on: connection) else { return false }
       let cost = self.cost(of: request, on: connection)
       run(request, verb, tag: tag, costing: cost, on: connection)
@@ -121,9 +121,10 @@ extension Hub {
     let client = connection.client
     let command = PendingCommand(request, verb, tag: tag, of: client, costing: cost)
     pay(for: cost)
-    run(command, board: request.board, on: connection) { command throws(Refusal) in
+    run(command, board: request.subject.named, on: connection) { command throws(Refusal) in
       try requireAccess(to: request, on: connection)
-      if persistence.isDiskFull && request.changesBoards && !PlantedBug.fullDiskIgnored.isPlanted {
+      if persistence.isDiskFull && request.change.isStored && !PlantedBug.fullDiskIgnored.isPlanted
+      {
         throw .diskFull
       }
       switch request {
@@ -165,21 +166,21 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     switch request {
     case .help(let help):
-      return Answer(.help(Help.lines(topic: help.topic)))
+      return Answer(.help(Help.lines(topic: help.verb)))
     case .hello(let hello):
       let isLast = hello.client.map { !mayWatch(connection, as: $0) } ?? false
       try greet(hello, on: connection)
-      write(.hello(ClientReply(connection.client.name)), tag: tag, to: connection)
+      write(.hello(HelloReply(connection.client.name)), tag: tag, to: connection)
       if isLast { delivery.close(connection, .accessDenied) }
       return nil
     case .ping(let ping):
-      return Answer(.pong(ping))
+      return Answer(.ping(PingReply(ping.text)))
     case .quit:
       write(.quit, tag: tag, to: connection)
       delivery.close(connection, .quit)
       return nil
     case .space(let space):
-      return Answer(try choose(space.name, on: connection))
+      return Answer(try choose(space.space, on: connection))
     }
   }
 

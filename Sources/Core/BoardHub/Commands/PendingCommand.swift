@@ -18,10 +18,10 @@ struct PendingCommand {
     self.tag = tag
     self.verb = verb
     self.cost = cost
-    guard let tag, client.isResumable, request.changesSomething else { return }
+    guard let tag, client.isResumable, request.change != .nothing else { return }
     var line = WireBuffer()
     line.append(request)
-    key = IdempotencyKey(tag: tag, of: line, changingBoards: request.changesBoards)
+    key = IdempotencyKey(tag: tag, of: line, changingBoards: request.change.isStored)
   }
 
   /// A block with all its rows.
@@ -53,33 +53,5 @@ struct IdempotencyKey {
     self.tag = tag
     digest = command.withUnsafeBytes { $0.digest }
     changesBoards = changingBoards
-  }
-}
-
-extension Request {
-  /// Whether the command surely changes a board or its policies, which must be written down. The
-  /// head of a block changes nothing by itself.
-  var changesBoards: Bool {
-    switch self {
-    case .connection, .selection, .block: false
-    case .board(let request): request.changesBoards
-    case .drag(let request): request.changesBoards
-    case .edit: true
-    case .undo(let request): request.changesBoards
-    case .policy(let request): !request.settings.isEmpty
-    }
-  }
-
-  /// Whether the command can change a board, a session, a policy or a selection, so that a retry
-  /// matters.
-  fileprivate var changesSomething: Bool {
-    switch self {
-    case .connection, .block: false
-    case .board(let request): request.changesBoards
-    case .drag(let request): request.changesSomething
-    case .edit, .selection: true
-    case .undo(let request): request.changesBoards
-    case .policy(let request): !request.settings.isEmpty
-    }
   }
 }

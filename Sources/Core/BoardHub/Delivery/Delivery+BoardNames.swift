@@ -60,9 +60,9 @@ extension Delivery {
   /// Sends the new name of a board and, with access rules, the role that the client has by it.
   func sendNewName(_ name: BoardName, instead old: BoardName, to connection: ClientConnection) {
     write(to: connection) { outbox in
-      outbox.buffer.append(.renamed(old, to: name))
+      outbox.buffer.append(Event.renamed(.init(old, to: name)))
       if let role = role(connection.client, name) {
-        outbox.buffer.append(.role(.init(name, role)))
+        outbox.buffer.append(.role(.init(name, role: role)))
       }
     }
   }

@@ -21,7 +21,7 @@ extension Delivery {
       guard let live = boards[event.board], connection.subscription(of: live) != nil,
         case .ended(let outcome) = event.kind
       else { continue }
-      send(.ended(event.session, ReportedOutcome(outcome)), to: connection)
+      send(.ended(.init(event.session, outcome: ReportedOutcome(outcome))), to: connection)
     }
   }
 
@@ -61,7 +61,7 @@ extension Delivery {
     catchUp(connection, on: live)
     catchUp(connection, on: place)
     guard !knowsItems(of: session, on: live, connection) else { return }
-    send(.items(Event.ItemsChanged(id, session.load.items)), to: connection)
+    send(.items(ItemsEvent(id, items: session.load.items)), to: connection)
     note([session.itemsEvent], by: connection)
   }
 
@@ -166,13 +166,14 @@ extension Delivery {
   ) {
     if let outcome = owed.outcome {
       let client = connection.client.name
-      return events.append(.ended(id, drags.visible(outcome, ofSessionOf: client, to: client)))
+      let reported = drags.visible(outcome, ofSessionOf: client, to: client)
+      return events.append(.ended(.init(id, outcome: reported)))
     }
     guard let session = drags.coordinator.session(id),
       connection.subscription(of: owed.board) == nil
     else { return }
     if let known = owed.items, known != session.load.items {
-      events.append(.items(Event.ItemsChanged(id, session.load.items)))
+      events.append(.items(ItemsEvent(id, items: session.load.items)))
     }
     if let known = owed.state, known != session.state { events.append(Event(id, session.state)) }
   }

@@ -37,6 +37,6 @@ extension Delivery {
 extension LiveBoard {
   /// The event that says what a client has selected.
   func selectionEvent(of client: ClientName) -> Event {
-    .selected(Event.Selected(name, by: client, selections[client]))
+    .selected(SelectedEvent(name, client: client, items: selections[client]))
   }
 }

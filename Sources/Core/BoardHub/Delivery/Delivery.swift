@@ -74,7 +74,7 @@ final class Delivery {
     connection.isClosing = true
     connection.farewell = bye
     passOnOwnerEvents(of: connection)
-    send(.bye(Goodbye(bye, retry: retry)), to: connection)
+    send(.bye(ByeEvent(bye, retry: retry)), to: connection)
   }
 
   /// Notes that the connection has something to be sent, or has used some of its allowance.

@@ -96,7 +96,7 @@ extension LiveBoard {
       // A session that began and ended since then is not told of.
       guard end.began.isKnown(at: number, to: reader.origin) else { continue }
       let outcome = drags.visible(end.outcome, ofSessionOf: end.owner, to: reader.client)
-      events.append(.ended(end.id, outcome))
+      events.append(.ended(.init(end.id, outcome: outcome)))
     }
   }
 
@@ -162,17 +162,17 @@ extension DragSession {
   var beginning: [Event] {
     let first = load.isExternal ? Array(load.items.prefix(1)) : load.items
     let further = load.items.indices.dropFirst().compactMap { joining($0) }
-    return [.began(Event.Began(id, by: owner, load, items: first))] + further
+    return [.began(BeganEvent(id, by: owner, load, items: first))] + further
   }
 
   /// The event by which an item from outside joins the items before it.
   private func joining(_ index: Int) -> Event? {
     load.parcel(of: load.items[index]).map { parcel in
-      .items(Event.ItemsChanged(id, Array(load.items[...index]), external: parcel))
+      .items(ItemsEvent(id, items: Array(load.items[...index]), external: parcel))
     }
   }
 
-  fileprivate var suspension: [Event] { isSuspended ? [.suspended(id)] : [] }
+  fileprivate var suspension: [Event] { isSuspended ? [.suspended(.init(id))] : [] }
 
   /// Where the session is, if that is on another board than its own.
   fileprivate var foreignPlace: Event? {
@@ -195,14 +195,14 @@ extension DragSession {
     events += joined.compactMap { joining($0) }
     let hasOthers = change.items.isOwed(since: number, to: reader) || !joined.isEmpty
     if hasOthers, joined.last != load.items.count - 1 {
-      events.append(.items(Event.ItemsChanged(id, load.items)))
+      events.append(.items(ItemsEvent(id, items: load.items)))
     }
     let state = isHidden ? change.veiled ?? change.state : change.state
     if state.isOwed(since: number, to: reader) {
       events.append(Event(id, self.state))
     }
     if change.isSuspended.isOwed(since: number, to: reader) {
-      events.append(isSuspended ? .suspended(id) : .resumed(id))
+      events.append(isSuspended ? .suspended(.init(id)) : .resumed(.init(id)))
     }
     return events
   }
@@ -221,7 +221,7 @@ extension Event {
   var foreignBoard: BoardName? {
     switch self {
     case .over(let over): over.proposal.board
-    case .ended(_, let outcome): outcome.foreignBoard
+    case .ended(let ended): ended.outcome.foreignBoard
     case .began, .items, .lifted, .lost, .suspended, .resumed, .selected, .policy, .removed,
       .renamed, .role, .ping, .bye:
       nil
@@ -230,20 +230,19 @@ extension Event {
 
   /// The revision that the event has of the board whose subscribers get it.
   fileprivate var ownRevision: Int? {
-    switch self {
-    case .ended(_, .moved(let revision)), .ended(_, .copied(let revision, nil)): revision
-    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .policy,
-      .removed, .renamed, .role, .ping, .bye:
-      nil
+    guard case .ended(let ended) = self else { return nil }
+    return switch ended.outcome {
+    case .moved(let revision), .copied(let revision, nil): revision
+    case .copied, .unchanged, .cancelled, .forbidden, .expired, .gone, .shutdown: nil
     }
   }
 }
 
-extension Event.Began {
+extension BeganEvent {
   /// - Parameter items: Those of the load that the line names.
   fileprivate init(_ session: SessionID, by owner: ClientName, _ load: DragLoad, items: [ItemID]) {
     self.init(
-      session, on: load.board, by: owner, items, operations: load.operations,
+      session, board: load.board, client: owner, items: items, operations: load.operations,
       external: items.first.flatMap { load.parcel(of: $0) }, isLocal: load.isLocal)
   }
 }

@@ -63,7 +63,7 @@ extension StoredDrag {
 }
 
 extension DragLoad {
-  fileprivate convenience init(_ began: Event.Began) {
+  fileprivate convenience init(_ began: BeganEvent) {
     var source = Source.board
     if let parcel = began.external, let item = began.items.first {
       source = .outside([item: parcel])

@@ -24,7 +24,7 @@ struct StoredOutcomes {
     case .moved, .copied: break
     case .unchanged, .cancelled, .forbidden, .expired, .gone, .shutdown: return []
     }
-    let key = Self.key(Ended(session, outcome))
+    let key = Self.key(PerformReply(session, outcome: outcome))
     count += 1
     guard keys.count == Limits.outcomes else {
       keys.append(key)
@@ -49,13 +49,13 @@ struct StoredOutcomes {
 
   private static let prefix = "drop/"
 
-  private static func key(_ ended: Ended) -> String {
+  private static func key(_ ended: PerformReply) -> String {
     var line = WireBuffer()
     line.append(.perform(ended))
     return prefix + line.string.dropLast()
   }
 
-  private static func ended(_ key: String) -> Ended? {
+  private static func ended(_ key: String) -> PerformReply? {
     var reader = MessageReader()
     let line = Array(key.utf8.dropFirst(prefix.utf8.count))
     let message = line.withUnsafeBytes { try? reader.read($0) }

@@ -10,7 +10,8 @@ extension Hub {
   ///
   /// - Throws: `unknownBoard`; `boardInUse` while another client watches it or drags there, unless
   ///   that is to be no hindrance.
-  func remove(_ request: BoardRequest.Remove, by connection: ClientConnection) throws(Refusal) {
+  func remove(_ request: BoardRequest.RemoveBoard, by connection: ClientConnection) throws(Refusal)
+  {
     let live = try board(request.board, connection)
     if !request.force, let client = otherClient(than: connection.client.name, on: live) {
       throw .boardInUse(live.name, by: client)
@@ -21,7 +22,7 @@ extension Hub {
     for subscriber in delivery.subscribers(of: live) {
       if !subscriber.isClosing {
         delivery.bringUp(subscriber, of: live, and: others)
-        delivery.send(.removed(live.name), to: subscriber)
+        delivery.send(.removed(.init(live.name)), to: subscriber)
       }
       delivery.unsubscribe(subscriber, from: live)
     }
@@ -33,9 +34,10 @@ extension Hub {
   /// Gives a board another name. No effect if it is the same.
   ///
   /// - Throws: `unknownBoard`, `boardExists`.
-  func rename(_ request: BoardRequest.Rename, by connection: ClientConnection) throws(Refusal) {
+  func rename(_ request: BoardRequest.RenameBoard, by connection: ClientConnection) throws(Refusal)
+  {
     let live = try board(request.board, connection)
-    let (old, new) = (live.name, request.name)
+    let (old, new) = (live.name, request.to)
     guard old != new else { return }
     guard !boards.contains(new) else { throw .boardExists(new) }
     let first = boards.firstRevision(of: new)

@@ -16,13 +16,13 @@ extension Hub {
       return Answer(.boards(Listing(bounded: rows)))
     case .create(let create):
       let revision = try serve(create.board)
-      return Answer(.create(BoardRevision(create.board, revision: revision)))
-    case .remove(let remove):
+      return Answer(.create(CreateReply(create.board, revision: revision)))
+    case .removeBoard(let remove):
       try self.remove(remove, by: connection)
-      return Answer(.removeBoard(BoardReply(remove.board)))
-    case .rename(let rename):
+      return Answer(.removeBoard(RemoveBoardReply(remove.board)))
+    case .renameBoard(let rename):
       try self.rename(rename, by: connection)
-      return Answer(.renameBoard(rename))
+      return Answer(.renameBoard(.init(rename.board, to: rename.to)))
     case .open(let open):
       try self.open(open, tag: tag, on: connection)
       return nil
@@ -151,7 +151,7 @@ extension Hub {
       since > live.revision
         || request.epoch.map { $0 != epoch && !PlantedBug.epochNotChecked.isPlanted } ?? false
     }
-    let reply = Opened(
+    let reply = OpenReply(
       live.name, revision: live.revision, isRewound: isRewound ?? false,
       role: role(of: connection.client, on: live.name))
     write(.open(reply), tag: tag, to: connection)
@@ -170,7 +170,7 @@ extension Hub {
     let subscription = connection.subscriptions.remove(at: index)
     connection.subscriptions.append(subscription)
     delivery.setInterval(every, of: connection, on: live, at: subscription.position)
-    let reply = Opened(
+    let reply = OpenReply(
       live.name, revision: live.revision, role: role(of: connection.client, on: live.name))
     write(.open(reply), tag: tag, to: connection)
   }
@@ -183,7 +183,7 @@ extension Hub {
     // Among what it is still owed may be the end of a drag of its own.
     delivery.catchUpWholly(connection, on: live)
     delivery.unsubscribe(connection, from: live)
-    return Answer(.close(BoardReply(live.name)))
+    return Answer(.close(RemoveBoardReply(live.name)))
   }
 }
 

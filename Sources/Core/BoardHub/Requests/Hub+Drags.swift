@@ -54,7 +54,7 @@ extension Hub {
   }
 
   private func add(
-    _ request: DragRequest.Items, on connection: ClientConnection
+    _ request: DragRequest.Add, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.add(
       request.items, to: request.drag, by: connection.client.name, in: boards.versioned,
@@ -72,12 +72,12 @@ extension Hub {
   }
 
   private func remove(
-    _ request: DragRequest.Items, on connection: ClientConnection
+    _ request: DragRequest.Add, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.remove(
       request.items, from: request.drag, by: connection.client.name, in: boards.versioned,
       at: clock.now)
-    return follow(session, events, by: connection) { .remove($0) }
+    return follow(session, events, by: connection) { .remove(.init($0.drag, items: $0.items)) }
   }
 
   /// Sends what a command did to the items of its session.
@@ -85,13 +85,13 @@ extension Hub {
   /// - Parameter reply: Makes the reply of the session's items, of which an ended one has none.
   private func follow(
     _ session: DragSession, _ events: [DragSessionEvent], by connection: ClientConnection,
-    _ reply: (SessionItems) -> Reply
+    _ reply: (BeginReply) -> Reply
   ) -> Answer {
     persistence.use(session.id.number, of: .sessions)
     drags.setDriver(connection, of: session.id)
     delivery.send(events, by: connection)
     let items = session.outcome == nil ? session.load.items : []
-    return Answer(reply(SessionItems(session.id, items)), on: boards[session.load.board])
+    return Answer(reply(BeginReply(session.id, items: items)), on: boards[session.load.board])
   }
 }
 
@@ -110,22 +110,22 @@ extension Hub {
     }
     drags.setDriver(connection, of: result.session)
     delivery.send(result.events, by: connection)
-    let reply = Proposed(result.session, result.proposal, revision: live.revision)
+    let reply = ProposeReply(result.session, proposal: result.proposal, revision: live.revision)
     return Answer(.propose(reply), on: live)
   }
 
   private func exit(
-    _ request: DragRequest.OptionalDrag, on connection: ClientConnection
+    _ request: DragRequest.Exit, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.exit(request.drag, by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: result.session)
     delivery.send(result.events, by: connection)
-    return Answer(.exit(DragRequest.Resume(result.session)))
+    return Answer(.exit(.init(result.session)))
   }
 
   /// Drops: the data first, then the batch, then the end of the session, then the reply.
   private func drop(
-    _ request: DragRequest.OptionalDrag, on connection: ClientConnection
+    _ request: DragRequest.Exit, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     if drags.coordinator.reducedSessions > 0 { sendItemsToBeDropped(request, to: connection) }
     let result = try drags.coordinator.perform(
@@ -138,13 +138,13 @@ extension Hub {
     } else {
       delivery.send(result.events, by: connection)
     }
-    return Answer(.perform(Ended(result.session, result.outcome)), on: live)
+    return Answer(.perform(PerformReply(result.session, outcome: result.outcome)), on: live)
   }
 
   /// Sends a connection the items that it is about to drop, if its client knows by another one only that
   /// they are fewer.
   private func sendItemsToBeDropped(
-    _ request: DragRequest.OptionalDrag, to connection: ClientConnection
+    _ request: DragRequest.Exit, to connection: ClientConnection
   ) {
     let client = connection.client.name
     guard let session = drags.coordinator.session(request.drag, orOnlyOf: client),
@@ -161,7 +161,7 @@ extension Hub {
       request.drag, by: connection.client.name, force: request.force, at: clock.now)
     delivery.send(result.events, by: connection)
     delivery.owners.drop(result.session, for: connection.id)
-    return Answer(.cancel(Ended(result.session, result.outcome)))
+    return Answer(.cancel(PerformReply(result.session, outcome: result.outcome)))
   }
 
   private func resume(
@@ -175,8 +175,8 @@ extension Hub {
     drags.setDriver(connection, of: request.drag)
     delivery.send(events, by: connection)
     let place = session.proposal.map { boards[$0.board ?? session.load.board] }
-    let reply = Resumed(
-      request.drag, session.state, items: session.load.items, revision: place??.revision,
+    let reply = ResumeReply(
+      request.drag, state: session.state, items: session.load.items, revision: place??.revision,
       isShort: session.isShort)
     // It names items of one board and perhaps a place on another.
     return Answer(.resume(reply))
@@ -199,7 +199,7 @@ extension Hub {
   }
 
   private func dryrun(
-    _ request: DragRequest.DryRun, on connection: ClientConnection
+    _ request: DragRequest.Dryrun, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result: (proposal: DropProposal, batch: BatchUpdate)
     let live: LiveBoard
@@ -213,7 +213,7 @@ extension Hub {
         request.operation, at: request.place, on: live.versions, with: request.drag,
         by: connection.client.name, in: boards.versioned, at: clock.now)
     }
-    let reply = DryRunReply(result.proposal, revision: live.revision)
+    let reply = DryrunReply(result.proposal, revision: live.revision)
     return Answer(.dryrun(reply, result.batch), on: live)
   }
 }

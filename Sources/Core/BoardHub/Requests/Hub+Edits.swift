@@ -33,7 +33,7 @@ extension Hub {
       transaction.apply(.insertItem(item, at: path))
       id = item.id
     }
-    return Answer(.insert(ItemPlaced(id!, at: path, revision: live.revision)), on: live)
+    return Answer(.insert(InsertReply(id!, path: path, revision: live.revision)), on: live)
   }
 
   private func delete(
@@ -48,7 +48,7 @@ extension Hub {
         transaction.delete(items)
         transaction.deleteEmptiedSections()
       }
-      let reply = ItemsDeleted(count: items.count, revision: change.versions.revision)
+      let reply = DeleteReply(count: items.count, revision: change.versions.revision)
       return (.delete(reply), revision)
     }
   }
@@ -75,7 +75,7 @@ extension Hub {
       change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
       let (path, revision) = try change.move(items, to: request.place, force: request.force)
-      let reply = ItemsMoved(count: items.count, to: path, revision: change.versions.revision)
+      let reply = MoveReply(count: items.count, path: path, revision: change.versions.revision)
       return (.move(reply), revision)
     }
   }
@@ -101,7 +101,7 @@ extension Hub {
     guard let path = live.versions.board.indexPath(of: item) else {
       preconditionFailure("what was resolved is on the board")
     }
-    return Answer(.edit(ItemPlaced(item, at: path, revision: live.revision)), on: live)
+    return Answer(.edit(InsertReply(item, path: path, revision: live.revision)), on: live)
   }
 }
 

@@ -13,7 +13,7 @@ extension Hub {
   }
 
   func listDrags(
-    _ request: OptionalBoard, on connection: ClientConnection
+    _ request: DragRequest.Drags, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
     // Rows name places on other boards, too.
@@ -69,9 +69,9 @@ extension Hub {
     { [unowned self] in mayView($0, client) }
   }
 
-  private func dragRows(on live: LiveBoard?, for client: Client) -> [DragRow] {
+  private func dragRows(on live: LiveBoard?, for client: Client) -> [DragsRow] {
     let shown = live.map { [$0] } ?? boards.sorted.filter { mayView($0.name, client) }
-    var rows: [DragRow] = []
+    var rows: [DragsRow] = []
     for live in shown where rows.count <= Limits.listingLines {
       rows += drags.sessions(of: live, toldTo: client.name).map(\.row)
     }
@@ -107,9 +107,10 @@ extension [WhoRow] {
 }
 
 extension DragSession {
-  fileprivate var row: DragRow {
-    DragRow(
-      id, on: load.board, by: owner, state, items: load.items, operations: load.operations,
+  fileprivate var row: DragsRow {
+    DragsRow(
+      id, home: load.board, client: owner, state: state, items: load.items,
+      operations: load.operations,
       external: load.items.first.flatMap { load.parcel(of: $0)?.type }, isLocal: load.isLocal,
       isSuspended: isSuspended, isShort: isShort)
   }
@@ -121,8 +122,8 @@ extension LiveBoard: Comparable {
 }
 
 extension LiveBoard {
-  var row: BoardRow {
-    BoardRow(
+  var row: BoardsRow {
+    BoardsRow(
       name, revision: revision, sections: versions.board.sectionCount,
       items: versions.board.itemCount, watchers: subscribers.count,
       title: versions.policies.forBoard.title)
@@ -145,12 +146,12 @@ extension LiveBoard {
     guard let note = versions.notes[revision] else { return nil }
     let summary = RevisionSummary(of: versions.log.edits(from: revision - 1, to: revision))
     return HistoryRow(
-      revision, time: Timestamp(milliseconds: note.time).description, by: note.author.name,
-      HistoryRow.Origin(note.origin), Text(summary.description))
+      revision, time: Timestamp(milliseconds: note.time).description, client: note.author.name,
+      origin: HistoryOrigin(note.origin), text: Text(summary.description))
   }
 }
 
-extension HistoryRow.Origin {
+extension HistoryOrigin {
   fileprivate init(_ origin: RevisionOrigin) {
     self =
       switch origin {

@@ -9,19 +9,20 @@ extension Hub {
     _ request: EditRequest.InsertSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let index = try live.versions.resolve(request.place)
+    let index = try live.versions.resolve(request.index)
     var id: SectionID?
     try change(live, by: connection) { transaction in
-      let section = Section(id: transaction.newSectionID(), title: request.title)
+      let section = Section(id: transaction.newSectionID(), title: request.text)
       transaction.apply(.insertSection(section, at: index))
       id = section.id
     }
-    let reply = SectionPlaced(id!, at: index, revision: live.revision)
+    let reply = InsertSectionReply(id!, index: index, revision: live.revision)
     return Answer(.insertSection(reply), on: live)
   }
 
   func deleteSection(
-    _ request: EditRequest.Section, for command: PendingCommand, on connection: ClientConnection
+    _ request: EditRequest.DeleteSection, for command: PendingCommand,
+    on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
@@ -30,7 +31,7 @@ extension Hub {
       change, place throws(Refusal) in
       let section = try change.section(at: place.index, force: place.force)
       let revision = try change.transact { $0.apply(.deleteSection(section, at: place.index)) }
-      let reply = SectionDeleted(section.id, revision: change.versions.revision)
+      let reply = DeleteSectionReply(section.id, revision: change.versions.revision)
       return (.deleteSection(reply), revision)
     }
   }
@@ -40,14 +41,14 @@ extension Hub {
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let source = try live.versions.resolve(request.section)
-    let destination = try live.versions.resolve(request.place, moving: source)
+    let destination = try live.versions.resolve(request.index, moving: source)
     let section = live.versions.board.sectionID(at: source)
     if source != destination {
       try change(live, by: connection) { transaction in
         transaction.apply(.moveSection(section, from: source, to: destination))
       }
     }
-    let reply = SectionPlaced(section, at: destination, revision: live.revision)
+    let reply = InsertSectionReply(section, index: destination, revision: live.revision)
     return Answer(.moveSection(reply), on: live)
   }
 
@@ -57,18 +58,19 @@ extension Hub {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
     let section = live.versions.board.sectionID(at: index)
-    let (old, title) = (live.versions.board.title(at: index), request.title)
+    let (old, title) = (live.versions.board.title(at: index), request.text)
     if old != title {
       try change(live, by: connection) { transaction in
         transaction.apply(.reloadSection(section, at: index, from: old, to: title))
       }
     }
-    let reply = SectionPlaced(section, at: index, revision: live.revision)
+    let reply = InsertSectionReply(section, index: index, revision: live.revision)
     return Answer(.renameSection(reply), on: live)
   }
 
   func clear(
-    _ request: EditRequest.Section, for command: PendingCommand, on connection: ClientConnection
+    _ request: EditRequest.DeleteSection, for command: PendingCommand,
+    on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
@@ -81,7 +83,7 @@ extension Hub {
       }
       try change.room.requireRoom(for: edits)
       let revision = try change.transact { $0.apply(edits) }
-      let reply = SectionCleared(
+      let reply = ClearReply(
         section.id, count: edits.count, revision: change.versions.revision)
       return (.clear(reply), revision)
     }

@@ -24,7 +24,7 @@ extension Hub {
     let items = try live.versions.resolve(request.items)
     try live.selections.select(items, by: client, on: live.versions)
     delivery.sendSelection(on: live, by: connection)
-    return Answer(.select(SelectionReply(live.name, live.selections[client])), on: live)
+    return Answer(.select(SelectReply(live.name, items: live.selections[client])), on: live)
   }
 
   private func deselect(
@@ -40,7 +40,7 @@ extension Hub {
       live.selections.deselectAll(by: client, on: live.versions)
     }
     if live.selections[client].count < count { delivery.sendSelection(on: live, by: connection) }
-    return Answer(.deselect(SelectionReply(live.name, live.selections[client])), on: live)
+    return Answer(.deselect(SelectReply(live.name, items: live.selections[client])), on: live)
   }
 
   private func choose(
@@ -49,7 +49,7 @@ extension Hub {
     let live = try board(request.board, connection)
     let item = try live.versions.resolve(request.item)
     let choice = try choose(item, on: live, by: connection)
-    return Answer(.choose(Chosen(item, choice)), on: live)
+    return Answer(.choose(ChooseReply(item, choice: choice)), on: live)
   }
 
   /// Does what a tap does: the action of the item's section, or selects or deselects.

@@ -17,7 +17,7 @@ extension Hub {
   }
 
   private func undo(
-    _ request: UndoRequest.TakeBack, for command: PendingCommand, on connection: ClientConnection
+    _ request: UndoRequest.Undo, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     guard let revision = live.versions.undos.nextUndo(of: connection.client.author) else {
@@ -27,12 +27,12 @@ extension Hub {
     return try change(live, for: command, as: taken, on: connection) {
       change, taken throws(Refusal) in
       let made = try change.revert(taken.revision, force: taken.force, .undo(of: taken.revision))
-      return (.undo(TakenBack(of: taken.revision, revision: change.versions.revision)), made)
+      return (.undo(UndoReply(of: taken.revision, revision: change.versions.revision)), made)
     }
   }
 
   private func redo(
-    _ request: UndoRequest.TakeBack, for command: PendingCommand, on connection: ClientConnection
+    _ request: UndoRequest.Undo, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     guard let revision = live.versions.undos.nextRedo(of: connection.client.author) else {
@@ -42,7 +42,7 @@ extension Hub {
     return try change(live, for: command, as: taken, on: connection) {
       change, taken throws(Refusal) in
       let made = try change.revert(taken.revision, force: taken.force, .redo(of: taken.revision))
-      return (.redo(TakenBack(of: taken.revision, revision: change.versions.revision)), made)
+      return (.redo(UndoReply(of: taken.revision, revision: change.versions.revision)), made)
     }
   }
 }

@@ -70,7 +70,7 @@ final class RunningSearch {
     guard let path = board.indexPath(of: item), let text = board.item(item)?.text,
       search.finds(text)
     else { return nil }
-    return FindRow(live.name, path, item, revision: live.revision, text)
+    return FindRow(live.name, path: path, item: item, revision: live.revision, text: text)
   }
 }
 

@@ -26,12 +26,12 @@ extension Hub {
       }
     }
     return [
-      StatsRow(.diskFull, persistence.isDiskFull ? 1 : 0),
-      StatsRow(.unavailable, isUnavailable ? 1 : 0), StatsRow(.boards, boards.count),
-      StatsRow(.watchers, watchers),
+      StatsRow(.diskFull, count: persistence.isDiskFull ? 1 : 0),
+      StatsRow(.unavailable, count: isUnavailable ? 1 : 0), StatsRow(.boards, count: boards.count),
+      StatsRow(.watchers, count: watchers),
     ]
       + ["lifted", "over", "lost", "suspended"].map {
-        StatsRow(.dragSessions, sessions[$0] ?? 0, of: $0)
+        StatsRow(.dragSessions, count: sessions[$0] ?? 0, label: $0)
       }
   }
 
@@ -39,9 +39,10 @@ extension Hub {
   public var counterRows: [StatsRow] {
     let counters = budget.counters
     return counters.replyRows + [
-      StatsRow(.batches, counters.batches), StatsRow(.batchRows, counters.rows),
-      StatsRow(.batchRevisions, counters.revisions),
-      StatsRow(.compositions, counters.compositions), StatsRow(.snapshots, counters.snapshots),
+      StatsRow(.batches, count: counters.batches), StatsRow(.batchRows, count: counters.rows),
+      StatsRow(.batchRevisions, count: counters.revisions),
+      StatsRow(.compositions, count: counters.compositions),
+      StatsRow(.snapshots, count: counters.snapshots),
     ]
   }
 }

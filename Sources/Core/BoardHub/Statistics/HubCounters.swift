@@ -11,7 +11,7 @@ final class HubCounters {
   }
 
   /// By `Verb.number`.
-  private var byVerb = [Replies](repeating: Replies(), count: Verb.numbers)
+  private var byVerb = [Replies](repeating: Replies(), count: Verb.count)
   /// The replies to lines whose verb could not be read.
   private var others = Replies()
   /// How often edits were composed for a reader or for several at once.
@@ -28,9 +28,9 @@ final class HubCounters {
     let replies = Verb.allCases.map { ($0.rawValue, byVerb[$0.number]) } + [("none", others)]
     return replies.flatMap { verb, replies in
       [
-        StatsRow(.acceptedCommands, replies.ok, of: verb),
-        StatsRow(.refusedCommands, replies.refused, of: verb),
-        StatsRow(.wrongCommands, replies.error, of: verb),
+        StatsRow(.acceptedCommands, count: replies.ok, label: verb),
+        StatsRow(.refusedCommands, count: replies.refused, label: verb),
+        StatsRow(.wrongCommands, count: replies.error, label: verb),
       ]
     }.filter { $0.count > 0 }
   }

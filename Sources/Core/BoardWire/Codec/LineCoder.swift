@@ -59,6 +59,12 @@ protocol LineFields {
   ) throws(Coder.Failure)
 }
 
+/// A line that is nothing but its kind.
+struct NoFields: LineFields {
+  init() {}
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {}
+}
+
 /// A value that is one word of a line.
 protocol WireValue {
   /// What the tables call such a value: `PATH`.

@@ -32,7 +32,7 @@ extension Bye {
 }
 
 /// `bye REASON [retry=TIME] [TEXT]`.
-public struct Goodbye: Hashable, Sendable, LineFields {
+public struct ByeEvent: Hashable, Sendable, LineFields {
   public let reason: Bye
   /// The longest time after which a client that reconnects should do so, with `moved`.
   public let retry: Duration?

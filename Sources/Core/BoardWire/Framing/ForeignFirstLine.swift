@@ -38,7 +38,7 @@ enum ForeignFirstLine {
       let version = words.next(), isTarget(target)
     else { return false }
     let verb = VerbTable.verb(method)
-    return verb != .board(.find) && verb != .connection(.ping)
+    return verb != .find && verb != .ping
       && versions.contains { version.startsLowercased(with: $0) }
   }
 

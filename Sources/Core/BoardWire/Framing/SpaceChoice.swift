@@ -88,7 +88,7 @@ private enum FirstLine {
       return
     }
     switch command.request {
-    case .success(.connection(.space(let space))): self = .space(space.name, tag: command.tag)
+    case .success(.connection(.space(let space))): self = .space(space.space, tag: command.tag)
     case .success, .failure: self = .other
     }
   }
@@ -105,7 +105,7 @@ extension UnsafeRawBufferPointer {
       word = words.next()
     }
     guard let word else { return true }
-    let verb = ConnectionVerb.space.rawValue.utf8
+    let verb = Verb.space.rawValue.utf8
     return word.count <= verb.count && zip(word, verb).allSatisfy { $0.lowercased == $1 }
   }
 }

@@ -27,7 +27,7 @@ extension LineSchema {
   }
 
   private static let replies = table { verb in
-    guard verb != .connection(.ping) else {
+    guard verb != .ping else {
       return LineSchema("pong") { line in _ = verb.reply(&line) }
     }
     return LineSchema("ok", rows: verb.replyRows, mayBeReplayed: true) { line in

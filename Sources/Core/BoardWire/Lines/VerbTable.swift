@@ -3,8 +3,8 @@ enum VerbTable {
   /// What is typed at every turn of a drag comes first.
   private static let order: [Verb] = {
     let first: [Verb] = [
-      .drag(.propose), .drag(.perform), .connection(.ping), .drag(.begin), .edit(.move),
-      .edit(.insert), .edit(.edit), .edit(.delete),
+      .propose, .perform, .ping, .begin, .move,
+      .insert, .edit, .delete,
     ]
     return first + Verb.allCases.filter { !first.contains($0) }
   }()
@@ -20,4 +20,18 @@ enum VerbTable {
     for entry in entries where entry.key == key { return entry.verb }
     return nil
   }
+}
+
+extension Verb {
+  /// How many verbs there are.
+  public static let count = allCases.count
+
+  /// A number for a table of all verbs, from 0 and below `count`: the position among the cases, which is how an
+  /// enumeration without values is stored.
+  public var number: Int { withUnsafeBytes(of: self) { Int($0.first ?? 0) } }
+}
+
+/// A part of the protocol that a server has as a whole or not at all.
+public enum Profile: String, CaseIterable, Hashable, Sendable {
+  case core, edit, drag, undo, select, people
 }

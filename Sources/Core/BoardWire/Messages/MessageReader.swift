@@ -168,10 +168,10 @@ extension EventKind {
     if kind.equals("drag") {
       guard words.next() != nil, let event = words.next() else { throw .missingArgument("EVENT") }
       self.init(spelledBy: event)
-      guard isOfDrag else { return nil }
+      guard firstWord == "drag" else { return nil }
     } else {
       self.init(spelledBy: kind)
-      guard !isOfDrag else { return nil }
+      guard firstWord != "drag" else { return nil }
       guard self == .bye else { return }
       guard let reason = words.next(), Bye(spelledBy: reason) != nil else { return nil }
     }

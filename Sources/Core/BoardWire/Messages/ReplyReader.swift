@@ -25,7 +25,7 @@ struct ReplyHeadLine: Sendable {
       head = .ok(try verb.reply(&line))
       isReplayed = try line.flag("replayed", nil)
     } else if kind.equals("pong") {
-      head = .ok(try ConnectionVerb.ping.reply(&line))
+      head = .ok(try Verb.ping.reply(&line))
       isReplayed = false
     } else if kind.equals("refused") || kind.equals("error") {
       let failure = try FailureLine(&line, from: nil)

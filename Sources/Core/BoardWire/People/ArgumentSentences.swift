@@ -5,7 +5,7 @@ enum ArgumentSentences {
   /// A word is missing.
   static func missing(_ name: String, _ verb: Verb?) -> String {
     if name == "kind" { return "Say {\"kind\":\"who\"}: the kind of an object is its verb." }
-    guard let form = name == "BOARD" && verb != .board(.create) ? boards : form(of: name) else {
+    guard let form = name == "BOARD" && verb != .create ? boards : form(of: name) else {
       return Sentences.usage(verb)
     }
     return "\(Sentences.usage(verb)); \(form)."
@@ -74,7 +74,7 @@ enum ArgumentSentences {
     case "INDEX" where word == "start": " The first is 0."
     case "INDEX" where word.first == "s" && isGivenID(word):
       " Did you mean before:\(word) or after:\(word)?"
-    case "DRAG" where verb == .drag(.perform): " \"propose PLACE\" says where to drop."
+    case "DRAG" where verb == .perform: " \"propose PLACE\" says where to drop."
     default: ""
     }
   }
@@ -106,7 +106,7 @@ enum ArgumentSentences {
     guard let verb else { return Sentences.usage(nil) }
     let schema = LineSchema.command(verb)
     var sentence = nearestKey(to: key, in: schema).map { "Did you mean \($0)? " } ?? ""
-    if verb == .policy(.policy) {
+    if verb == .policy {
       return sentence + "Keys: \(PolicyKey.allCases.map(\.rawValue).joined(separator: ", "))."
     }
     sentence += Sentences.usage(verb)
@@ -180,13 +180,14 @@ extension ArgumentSentences {
 
   /// How a revision is named, if somebody wrote a number for a board.
   private static func revisionHint(_ number: String, _ verb: Verb) -> String? {
-    switch verb {
-    case .board(.show): "A revision is named by a key: show rev=\(number)"
-    case .undo(.history): "Revisions are named by keys: history from=\(number) to=\(number)"
-    case .undo(.undo), .undo(.redo):
+    let one =
       "\"\(verb.rawValue)\" reverts one change at a time, the last one first, and takes no revision."
-    case .connection, .board, .drag, .edit, .block, .policy, .undo, .selection: nil
-    }
+    let hints: [Verb: String] = [
+      .show: "A revision is named by a key: show rev=\(number)",
+      .history: "Revisions are named by keys: history from=\(number) to=\(number)",
+      .undo: one, .redo: one,
+    ]
+    return hints[verb]
   }
 
   /// What a word of a command looks like.

@@ -67,6 +67,6 @@ extension ExpectedWord.Key {
   fileprivate init(_ part: LineSchema.Part, of verb: Verb) {
     name = part.name
     value = part.notation
-    policy = verb == .policy(.policy) ? PolicyKey(rawValue: part.name) : nil
+    policy = verb == .policy ? PolicyKey(rawValue: part.name) : nil
   }
 }

@@ -52,12 +52,7 @@ public enum Help {
 
   /// Every verb, in the order in which somebody would want to read them.
   public static var table: [Entry] {
-    let isLast = { (verb: Verb) in
-      switch verb {
-      case .block, .policy: true
-      case .connection, .board, .drag, .edit, .undo, .selection: false
-      }
-    }
+    let isLast = { (verb: Verb) in verb.beginsBlock || verb == .policy }
     let verbs = Verb.allCases
     return (verbs.filter { !isLast($0) } + verbs.filter(isLast)).map { entry($0) }
   }
@@ -109,13 +104,13 @@ public enum Help {
   }
 }
 
-/// What the family of a verb says about it for people.
+/// What the tables say of a verb for people.
 struct HelpText {
   let sentence: String
   let example: [String]
   let refusals: [String]
 
-  init(_ sentence: String, _ example: [String], _ refusals: Refusal.Code...) {
+  init(_ sentence: String, _ example: [String], _ refusals: [Refusal.Code]) {
     self.sentence = sentence
     self.example = example
     self.refusals = refusals.map(\.rawValue)
@@ -129,7 +124,7 @@ extension LineSchema {
     guard !keys.isEmpty else { return [] }
     return ["Keys:"]
       + keys.map { part in
-        let value = verb == .policy(.policy) ? PolicyKey(rawValue: part.name)?.values : nil
+        let value = verb == .policy ? PolicyKey(rawValue: part.name)?.values : nil
         return "    \(part.name)=" + (value ?? part.values)
       }
   }

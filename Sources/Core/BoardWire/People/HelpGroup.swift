@@ -25,7 +25,7 @@ enum HelpGroup: String, CaseIterable {
     }
   }
 
-  private var verbs: [Verb] { Help.table.map(\.verb).filter { $0.group == self } }
+  private var verbs: [Verb] { Help.table.map(\.verb).filter { $0.topic == self } }
 
   private static func column(_ word: String) -> String {
     word + String(repeating: " ", count: max(1, 11 - word.count))
@@ -49,24 +49,4 @@ enum HelpGroup: String, CaseIterable {
     ("TEXT", ["the rest of the line; \\n is a new line, \\\\ a backslash"]),
     ("#TAG", ["before the verb: comes back with the answer"]),
   ]
-}
-
-extension Verb {
-  /// What the verb is for.
-  fileprivate var group: HelpGroup {
-    switch self {
-    case .connection, .board(.stats): .connecting
-    case .board(.boards), .board(.open), .board(.close), .board(.show), .board(.who),
-      .board(.find), .drag(.drags):
-      .watching
-    case .board(.create), .board(.removeBoard), .board(.renameBoard), .policy: .managing
-    case .drag: .dragging
-    case .edit(.insertSection), .edit(.deleteSection), .edit(.moveSection), .edit(.renameSection),
-      .edit(.clear):
-      .sections
-    case .edit(.insert), .edit(.delete), .edit(.move), .edit(.edit), .block: .editing
-    case .undo: .undoing
-    case .selection: .selecting
-    }
-  }
 }

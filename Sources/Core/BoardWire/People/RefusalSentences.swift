@@ -61,7 +61,7 @@ enum RefusalSentences {
   }
 
   private static func duplicateItem(_ context: RefusalContext) -> String {
-    context.verb == .drag(.add)
+    context.verb == .add
       ? "It is in your drag, or you named it twice." : "An item can be named only once."
   }
 
@@ -91,13 +91,12 @@ enum DragSentences {
 
   static func noSession(_ context: RefusalContext) -> String {
     let begin = "You drag nothing: \"begin ITEMS\" begins a drag"
-    return switch context.verb {
-    case .drag(.add): "\(begin), \"insert PLACE TEXT\" makes an item."
-    case .drag(.remove): "\(begin), \"delete ITEMS\" deletes items."
-    case .drag(.exit): "\(begin); \"quit\" ends the connection."
-    case .drag(.dryrun): "\(begin), or name items: dryrun PLACE items=ITEMS"
-    case .connection, .board, .drag, .edit, .block, .policy, .undo, .selection, nil: "\(begin)."
-    }
+    let instead: [Verb: String] = [
+      .add: ", \"insert PLACE TEXT\" makes an item.", .remove: ", \"delete ITEMS\" deletes items.",
+      .exit: "; \"quit\" ends the connection.",
+      .dryrun: ", or name items: dryrun PLACE items=ITEMS",
+    ]
+    return begin + (context.verb.flatMap { instead[$0] } ?? ".")
   }
 
   static func notOwner(

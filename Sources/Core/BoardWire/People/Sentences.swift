@@ -50,11 +50,9 @@ enum Sentences {
   /// Shows the rows that a block has.
   private static func badRow(_ verb: Verb?) -> String {
     let rows =
-      switch verb {
-      case .block(.replace): "\"section SECTION ITEMS TEXT\" and \"item ITEM TEXT\""
-      case .block(.batch), .connection, .board, .drag, .edit, .policy, .undo, .selection, nil:
-        "\"insert PATH ITEM TEXT\", \"delete PATH ITEM\", \"move PATH PATH ITEM\" and more"
-      }
+      verb == .replace
+      ? "\"section SECTION ITEMS TEXT\" and \"item ITEM TEXT\""
+      : "\"insert PATH ITEM TEXT\", \"delete PATH ITEM\", \"move PATH PATH ITEM\" and more"
     return "That row cannot be read, and the block had no effect. Rows are \(rows)."
   }
 }

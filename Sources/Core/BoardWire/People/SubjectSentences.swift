@@ -3,10 +3,10 @@ import BoardModel
 /// The sentences about words that name nothing, or something else than the command wants.
 enum SubjectSentences {
   static func noItem(_ word: String, _ context: RefusalContext) -> String {
-    if context.verb == .selection(.deselect), context.subject == nil {
+    if context.verb == .deselect, context.subject == nil {
       return "No item has this id now; \"deselect\" without items deselects all."
     }
-    if context.verb == .drag(.remove) { return "It is not in your drag." }
+    if context.verb == .remove { return "It is not in your drag." }
     switch context.subject {
     case .section: return "That is a section\(section(word, context.verb))"
     case .board: return "That is a board; an item is an id (i1) or SECTION.ITEM (0.2)."
@@ -20,20 +20,19 @@ enum SubjectSentences {
 
   /// What does to a section what a verb does to items.
   private static func section(_ word: String, _ verb: Verb?) -> String {
-    switch verb {
-    case .edit(.delete): ": delete-section \(word), or for its items: clear \(word)"
-    case .edit(.move): ": move-section \(word) INDEX"
-    case .edit(.edit): ": rename-section \(word) TEXT"
-    case .connection, .board, .drag, .edit, .block, .policy, .undo, .selection, nil:
-      ", and this takes items: i1, or SECTION.ITEM (0.0)."
-    }
+    let alike: [Verb: String] = [
+      .delete: "delete-section \(word), or for its items: clear \(word)",
+      .move: "move-section \(word) INDEX", .edit: "rename-section \(word) TEXT",
+    ]
+    return verb.flatMap { alike[$0] }.map { ": \($0)" }
+      ?? ", and this takes items: i1, or SECTION.ITEM (0.0)."
   }
 
   static func noSection(_ word: String, _ context: RefusalContext) -> String {
     switch context.subject {
     case .item: return "That is an item\(item(word, context.verb))"
     case .board:
-      return context.verb == .policy(.policy)
+      return context.verb == .policy
         ? "That is a board; here, * means the board: policy *"
         : "That is a board; a section is an id (s1) or an index (0)."
     case .inSmallLetters: return "Did you mean \(word.lowercased())?"
@@ -44,13 +43,11 @@ enum SubjectSentences {
 
   /// What does to an item what a verb does to sections.
   private static func item(_ word: String, _ verb: Verb?) -> String {
-    switch verb {
-    case .edit(.deleteSection), .edit(.clear): ": delete \(word)"
-    case .edit(.moveSection): ": move \(word) PLACE"
-    case .edit(.renameSection): ": edit \(word) TEXT"
-    case .connection, .board, .drag, .edit, .block, .policy, .undo, .selection, nil:
-      ", and this takes a section: s1 or 0."
-    }
+    let alike: [Verb: String] = [
+      .deleteSection: "delete \(word)", .clear: "delete \(word)",
+      .moveSection: "move \(word) PLACE", .renameSection: "edit \(word) TEXT",
+    ]
+    return verb.flatMap { alike[$0] }.map { ": \($0)" } ?? ", and this takes a section: s1 or 0."
   }
 
   static func noBoard(_ board: BoardName, _ context: RefusalContext) -> String {
@@ -98,7 +95,7 @@ enum PlaceSentences {
 
   /// How the index behind the last section is written, if the verb takes it.
   private static func end(_ verb: Verb?) -> String {
-    verb == .edit(.insertSection) || verb == .edit(.moveSection) ? "; \"end\" is behind it" : ""
+    verb == .insertSection || verb == .moveSection ? "; \"end\" is behind it" : ""
   }
 
   private static func inSection(_ section: Int, of count: Int) -> String {

@@ -6,7 +6,7 @@ extension DropProposal {
   /// Names the parts behind the verdict: `at= anchor= [reason=] [board=]`.
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
-    _ verdict: VerdictWord, _ line: inout Coder, from old: DropProposal?
+    keysOf verdict: VerdictWord, _ line: inout Coder, from old: DropProposal?
   ) throws(Coder.Failure) {
     let path = try line.fact("at", old?.path)
     let anchor = try line.fact("anchor", old?.anchor)
@@ -15,6 +15,8 @@ extension DropProposal {
     self.init(
       verdict: Verdict(verdict, reason), board: board, path: path, anchor: anchor)
   }
+
+  var word: VerdictWord { verdict.word }
 
   fileprivate var reason: DropReason? {
     switch verdict {

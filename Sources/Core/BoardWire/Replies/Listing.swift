@@ -78,4 +78,9 @@ extension LineCoder where Self: ~Copyable {
   ) throws(Failure) -> [Element] {
     try key(name, value?.isEmpty == true ? nil : value) ?? []
   }
+
+  /// The operations that a session allows, left out if there are none.
+  mutating func operations(_ value: DropOperations?) throws(Failure) -> DropOperations {
+    try key("ops", value == DropOperations.none ? nil : value) ?? .none
+  }
 }

@@ -80,3 +80,17 @@ extension LineError {
     quoting(name.argument, LineError.missingArgument)
   }
 }
+
+/// What `help` is asked about: a word that may hold anything.
+struct HelpTopic: WireValue {
+  static var notation: String { QuotedWord.notation }
+  static var jsonForm: JSONForm { .escaped }
+  static var sample: HelpTopic { HelpTopic("a") }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+  init(_ word: Word) throws(LineError) { string = try QuotedWord(word).string }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(escapedWordNoKey: string) }
+}

@@ -61,7 +61,7 @@ extension ReplyHead {
   static func dryrun<Coder: LineCoder & ~Copyable>(
     _ line: inout Coder
   ) throws(Coder.Failure) -> ReplyHead {
-    let head = try DryRunHead(&line, from: nil)
+    let head = try DryrunHead(&line, from: nil)
     return .followed(
       ReplyLines(count: head.lines, kind: .batch) { lines throws(LineError) in
         .dryrun(head.reply, try lines.batch)

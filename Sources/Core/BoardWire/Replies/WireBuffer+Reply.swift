@@ -39,11 +39,18 @@ extension WireBuffer {
     endLine()
   }
 
-  mutating func drawing(
-    _ head: StaticString, _ fields: some LineFields, _ lines: [String]
-  ) {
-    line(head, fields)
-    for line in lines {
+  mutating func append(_ head: StaticString, _ drawing: [String]) {
+    line(head, DrawingHead(lines: drawing.count))
+    append(drawing)
+  }
+
+  mutating func append(_ head: StaticString, _ board: BoardName, _ drawing: [String]) {
+    line(head, BoardDrawingHead(board, lines: drawing.count))
+    append(drawing)
+  }
+
+  private mutating func append(_ drawing: [String]) {
+    for line in drawing {
       append(line.isEmpty ? "|" : "| ")
       append(plain: line)
       endLine()

@@ -74,3 +74,13 @@ struct PolicyLine: LineFields {
     return PolicyRequest(target ?? (settings.isEmpty ? nil : .board), settings, on: board)
   }
 }
+
+extension PolicyRequest: LineFields {
+  /// Writes or describes the line. `CommandReader` reads it by `PolicyLine`, which looks at values behind everything else.
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    _ = try PolicyLine(&line, from: old.map { PolicyLine($0) })
+    self = old ?? PolicyRequest()
+  }
+
+  func append(to buffer: inout WireBuffer) { buffer.line("policy", self) }
+}

@@ -11,16 +11,16 @@ enum Action: Equatable {
   /// An optimistic change.
   case change(OwnChange)
   /// An undo or redo, which is shown after the reply.
-  case undo(UndoRequest.TakeBack)
-  case redo(UndoRequest.TakeBack)
+  case undo(UndoRequest.Undo)
+  case redo(UndoRequest.Undo)
   /// Selects items, or deselects all if there are none.
   case select([ItemID])
   /// Taps an item, which moves it to the last section, and deletes it there.
   case choose(ItemID)
   /// Several changes at once.
-  case batch(BlockRequest.Head, BatchUpdate)
+  case batch(BlockRequest.Batch, BatchUpdate)
   /// New content for the whole board.
-  case replace(BlockRequest.Head, Content)
+  case replace(BlockRequest.Batch, Content)
 }
 
 /// The state on which a client decides.

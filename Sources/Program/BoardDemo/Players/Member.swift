@@ -165,7 +165,8 @@ extension Member {
       self.drag!.hovers -= 1
       let operation: DropOperation? = player.random.percent(5) ? .copy : nil
       let place = player.place(in: context)
-      return ask(.drag(.propose(.init(place, operation, drag: drag.session))), "dragging")
+      return ask(
+        .drag(.propose(.init(place, operation: operation, drag: drag.session))), "dragging")
     }
     if drag.isOver || !drag.isDropped {
       return ask(.drag(.cancel(.init(drag.session))), "putting back")
@@ -236,7 +237,7 @@ extension Member {
 
 extension Reply {
   /// The session of a reply to `begin`.
-  fileprivate var begun: SessionItems? {
+  fileprivate var begun: BeginReply? {
     if case .begin(let begun) = self { return begun }
     if case .beginExternal(let begun) = self { return begun }
     return nil
@@ -245,7 +246,7 @@ extension Reply {
   /// Whether it confirms a change other than a drop.
   fileprivate var isEdit: Bool {
     if case .choose(let chosen) = self { return chosen.choice.isEdit }
-    return [.block(.batch), .block(.replace), .undo(.undo), .undo(.redo)].contains(verb)
+    return [.batch, .replace, .undo, .redo].contains(verb)
   }
 }
 

@@ -22,7 +22,7 @@ extension Demo {
     enter(.lastChange)
     // If the last changes cancel out, no batch is sent, and replicas may be at an earlier revision.
     // This change makes a batch for all.
-    let end = EditRequest.insertSection(.init("The end", at: .end, on: options.board))
+    let end = EditRequest.insertSection(.init(.end, text: "The end", on: options.board))
     spectator.connection.send(.edit(end)) { [unowned self] _ in self.enter(.comparing) }
   }
 

@@ -13,7 +13,7 @@ enum SignIn {
   private static let attempts = 3
 
   private enum Answer {
-    case boards([BoardRow])
+    case boards([BoardsRow])
     case refused(Failure)
   }
 
@@ -21,7 +21,7 @@ enum SignIn {
   /// server lets its user in, and the board that is made.
   ///
   /// - Throws: `SocketFault` without a server; `Complaint` if it refuses the user, or if there is no board.
-  static func boards(of destination: inout ConnectDestination) throws -> [BoardRow]? {
+  static func boards(of destination: inout ConnectDestination) throws -> [BoardsRow]? {
     for attempt in 0... {
       switch try ask(destination) {
       case .boards(let rows):
@@ -66,7 +66,7 @@ enum SignIn {
   ///
   /// - Parameter rows: The boards that there are, as far as they are listed.
   private static func boardToMake(
-    beside rows: [BoardRow], _ destination: ConnectDestination
+    beside rows: [BoardsRow], _ destination: ConnectDestination
   ) throws -> BoardName? {
     guard let board = destination.board else {
       return rows.isEmpty ? try askBoard(of: destination) : nil
@@ -81,7 +81,7 @@ enum SignIn {
     switch try outcome(of: .board(.create(.init(board))), at: destination) {
     case .ok: destination.board = board
     case .refused(let failure), .error(let failure):
-      let failure = Verb.board(.create).sentences.reworded(failure)
+      let failure = Verb.create.sentences.reworded(failure)
       throw Complaint(printable(failure.text))
     }
   }

@@ -153,7 +153,7 @@ extension TerminalClient: ConnectionDelegate {
     case .byOwner: break
     case .refused(let failure) where failure.isNameTaken && tryNextName(): break
     case .refused(let failure):
-      let text = Verb.board(.open).sentences.reworded(failure).description
+      let text = Verb.open.sentences.reworded(failure).description
       guard wasLive else { return end(1, saying: "\(address): \(text)") }
       view?.connection = .closed(text)
     case .removed: view?.connection = .closed("the board was removed")

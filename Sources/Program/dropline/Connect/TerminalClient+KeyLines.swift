@@ -61,11 +61,11 @@ extension OwnChange {
       guard case .id(let item) = edit.item else { return nil }
       self = .edit(renamings.item(item), edit.text)
     case .insertSection(let insert) where insert.board == nil:
-      guard case .after(.id(let section)) = insert.place else { return nil }
-      self = .insertSection(insert.title, at: .after(renamings.section(section)))
+      guard case .after(.id(let section)) = insert.index else { return nil }
+      self = .insertSection(insert.text, at: .after(renamings.section(section)))
     case .renameSection(let rename) where rename.board == nil:
       guard case .id(let section) = rename.section else { return nil }
-      self = .renameSection(renamings.section(section), to: rename.title)
+      self = .renameSection(renamings.section(section), to: rename.text)
     case .insert, .edit, .insertSection, .renameSection, .delete, .move, .deleteSection,
       .moveSection, .clear:
       return nil

@@ -37,7 +37,7 @@ extension TerminalClient {
 
   /// Removes a board, and lists the others.
   func remove(_ board: BoardName) {
-    ask(.board(.remove(.init(board)))) { [weak self] _ in self?.list(.boards) }
+    ask(.board(.removeBoard(.init(board)))) { [weak self] _ in self?.list(.boards) }
   }
 
   /// Sends a request, and shows its refusal, which `r` tries again.

@@ -69,7 +69,7 @@ final class TerminalClient {
   /// - Returns: the exit status.
   static func run(_ destination: ConnectDestination) throws -> Int32 {
     var destination = destination
-    let boards: [BoardRow]?
+    let boards: [BoardsRow]?
     do {
       boards = try SignIn.boards(of: &destination)
     } catch let fault as SocketFault {
@@ -85,7 +85,7 @@ final class TerminalClient {
     return client.status
   }
 
-  private func begin(_ boards: [BoardRow]?) throws {
+  private func begin(_ boards: [BoardsRow]?) throws {
     claimName()
     if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.board : nil) {
       try watch(board)
@@ -282,7 +282,7 @@ extension TerminalClient: TerminalScreenDelegate {
   }
 }
 
-extension BoardRow {
+extension BoardsRow {
   /// The description of a board in the menu.
   fileprivate var summary: String {
     (title.map { "\($0): " } ?? "")

@@ -61,7 +61,7 @@ struct ServerImport {
     while !pieces.isAtEnd {
       try stopIfSignalled()
       let piece = pieces.next(lines: limit)
-      let head = BlockRequest.Head(file.name, revision: created[index].revision)
+      let head = BlockRequest.Batch(file.name, revision: created[index].revision)
       var block = WireBuffer()
       if limit == Limits.replaceLines {
         block.append(head, piece.sections)
@@ -75,9 +75,9 @@ struct ServerImport {
   }
 
   private mutating func send(
-    _ block: [UInt8], of verb: BlockVerb, _ index: Int, items: Int
+    _ block: [UInt8], of verb: Verb, _ index: Int, items: Int
   ) throws {
-    let answer = try conversation.done(block, of: .block(verb))
+    let answer = try conversation.done(block, of: verb)
     let ok = answer.reply.ok
     guard let revision = ok?.filledRevision else { throw ScriptConversation.unexpected(answer) }
     created[index].revision = revision
@@ -90,7 +90,7 @@ struct ServerImport {
 extension ServerImport {
   /// Takes back what was added, unless others use it already.
   private func removeAll() {
-    let left = created.filter { !conversation.isDone(.board(.remove(.init($0.board)))) }
+    let left = created.filter { !conversation.isDone(.board(.removeBoard(.init($0.board)))) }
     if left.isEmpty { complain("no board was imported") }
     for (board, _, items) in left {
       complain(

@@ -48,7 +48,7 @@ struct RemoveBoard: ParsableCommand {
   var board: BoardName
 
   func run() throws {
-    try ScriptConversation(server).send(.board(.remove(.init(board, force: force))))
+    try ScriptConversation(server).send(.board(.removeBoard(.init(board, force: force))))
   }
 }
 
@@ -75,6 +75,6 @@ struct RenameBoard: ParsableCommand {
   var to: BoardName
 
   func run() throws {
-    try ScriptConversation(server).send(.board(.rename(.init(board, to: to))))
+    try ScriptConversation(server).send(.board(.renameBoard(.init(board, to: to))))
   }
 }

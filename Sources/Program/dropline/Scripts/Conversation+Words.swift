@@ -37,7 +37,7 @@ extension Conversation {
   ///   malformed.
   static func boards(
     of address: ServerAddress, in space: SpaceName?, timeout: Duration = .seconds(10)
-  ) throws -> [BoardRow] {
+  ) throws -> [BoardsRow] {
     let conversation = try Conversation(with: address, timeout: timeout)
     let answer = try conversation.ask(.choices(of: space), then: .board(.boards))
     guard case .boards(let listing)? = answer.reply.ok else { throw Complaint(answer.text) }

@@ -76,7 +76,8 @@ struct DropCommand: ParsableCommand {
   private func propose(_ drag: SessionID, _ conversation: ScriptConversation) throws {
     let place = try ItemsAndPlace(words).place
     let answer = try conversation.done(
-      .drag(.propose(.init(place.value, copy ? .copy : nil, drag: drag, on: place.board))))
+      .drag(
+        .propose(.init(place.value, operation: copy ? .copy : nil, drag: drag, on: place.board))))
     guard case .propose(let proposed)? = answer.reply.ok else {
       throw ScriptConversation.unexpected(answer)
     }

@@ -29,7 +29,7 @@ struct Insert: ParsableCommand {
 
   func run() throws {
     let request = EditRequest.insert(
-      .init(joined(text), at: place.value, on: try board.board(of: place.board)))
+      .init(place.value, text: joined(text), on: try board.board(of: place.board)))
     try ScriptConversation(server).send(.edit(request))
   }
 }
@@ -61,7 +61,7 @@ struct EditCommand: ParsableCommand {
 
   func run() throws {
     let request = EditRequest.edit(
-      .init(item.value, joined(text), on: try board.board(of: item.board)))
+      .init(item.value, text: joined(text), on: try board.board(of: item.board)))
     try ScriptConversation(server).send(.edit(request))
   }
 }
@@ -137,7 +137,7 @@ struct Move: ParsableCommand {
     let board = try board.board(of: home, words.place.board)
     return .edit(
       .move(
-        .init(words.items.references, to: words.place.value, force: force.force, on: board)))
+        .init(words.items.references, place: words.place.value, force: force.force, on: board)))
   }
 }
 

@@ -49,10 +49,6 @@ struct ScriptSentences {
 extension Verb {
   /// The sentences of the command that sends this verb.
   var sentences: ScriptSentences {
-    switch self {
-    case .drag: ScriptSentences(command: "drop")
-    case .connection, .board, .edit, .block, .policy, .selection, .undo:
-      ScriptSentences(command: rawValue)
-    }
+    ScriptSentences(command: profile == .drag && self != .policy ? "drop" : rawValue)
   }
 }

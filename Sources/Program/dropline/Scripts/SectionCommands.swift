@@ -30,7 +30,7 @@ struct InsertSection: ParsableCommand {
 
   func run() throws {
     let request = EditRequest.insertSection(
-      .init(joined(title), at: place.value, on: try board.board(of: place.board)))
+      .init(place.value, text: joined(title), on: try board.board(of: place.board)))
     try ScriptConversation(server).send(.edit(request))
   }
 }
@@ -61,7 +61,7 @@ struct RenameSection: ParsableCommand {
 
   func run() throws {
     let request = EditRequest.renameSection(
-      .init(section.value, to: joined(title), on: try board.board(of: section.board)))
+      .init(section.value, text: joined(title), on: try board.board(of: section.board)))
     try ScriptConversation(server).send(.edit(request))
   }
 }
@@ -94,7 +94,7 @@ struct MoveSection: ParsableCommand {
 
   func run() throws {
     let board = try board.board(of: board.board(of: section.board), place.board)
-    let request = EditRequest.moveSection(.init(section.value, to: place.value, on: board))
+    let request = EditRequest.moveSection(.init(section.value, index: place.value, on: board))
     try ScriptConversation(server).send(.edit(request))
   }
 }

@@ -18,7 +18,7 @@ struct OwnChanges: ParsableArguments {
     try server.requireName()
   }
 
-  func fields() throws -> UndoRequest.TakeBack { .init(try name(), force: force.force) }
+  func fields() throws -> UndoRequest.Undo { .init(try name(), force: force.force) }
 
   private func name() throws -> BoardName { try requiredBoard(option.board(of: board)) }
 }

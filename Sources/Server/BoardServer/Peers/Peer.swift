@@ -94,10 +94,10 @@ extension Bye {
   }
 
   /// The line that says so.
-  package var line: [UInt8] { Goodbye(self).line }
+  package var line: [UInt8] { ByeEvent(self).line }
 }
 
-extension Goodbye {
+extension ByeEvent {
   package var line: [UInt8] {
     var buffer = WireBuffer()
     buffer.append(.bye(self))

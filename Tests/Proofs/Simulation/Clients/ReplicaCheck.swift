@@ -46,9 +46,13 @@ struct ReplicaCheck {
 
   private mutating func receive(_ message: ServerMessage) throws {
     // What was known of a board that had the name before is of no use.
-    if case .event(.renamed(_, let name)) = message { replicas.removeAll { $0.board == name } }
+    if case .event(.renamed(let renamed)) = message {
+      replicas.removeAll { $0.board == renamed.to }
+    }
     for index in replicas.indices { _ = try replicas[index].receive(message) }
-    if case .event(.removed(let board)) = message { replicas.removeAll { $0.board == board } }
+    if case .event(.removed(let removed)) = message {
+      replicas.removeAll { $0.board == removed.board }
+    }
   }
 
   private func compare(_ board: BoardName, _ mirror: Mirror) throws {

@@ -362,7 +362,7 @@ extension SimulatedClient {
   func overrides(_ tag: String) -> Bool { forced.contains(tag) }
 
   /// The marks of inserts that were acknowledged, with the replies.
-  var acknowledged: [(mark: String, placed: ItemPlaced)] {
+  var acknowledged: [(mark: String, placed: InsertReply)] {
     issued.compactMap { command in
       guard let mark = command.mark, case .ok(.insert(let placed))? = command.reply else {
         return nil

@@ -45,7 +45,7 @@ package struct CheckedReader {
   package private(set) var renameCount = 0
   package private(set) var removalCount = 0
   /// The selection that the line before was about.
-  private var lastSelected: Event.Selected?
+  private var lastSelected: SelectedEvent?
   /// The line that is being read.
   private var line = ""
   /// The boards of which the batch before had no rows, for no reason yet.
@@ -119,9 +119,10 @@ package struct CheckedReader {
       return name.string
     case .reply(let reply)?: try receive(reply, behind: selected)
     case .event(.selected(let selected))?: try receive(selected)
-    case .event(.ended(let drag, let outcome))?: try end(drag.description, outcome)
-    case .event(.removed(let board))?: try remove(board.string)
-    case .event(.renamed(let board, let name))?: try rename(board.string, to: name.string)
+    case .event(.ended(let ended))?: try end(ended.drag.description, ended.outcome)
+    case .event(.removed(let removed))?: try remove(removed.board.string)
+    case .event(.renamed(let renamed))?:
+      try rename(renamed.board.string, to: renamed.to.string)
     case .event(let event)?: try sessions.receive(event, isOpen: openBoards)
     case .unknown(let line)?: throw Fault("an unknown event: \(line)")
     case nil, .greeting?: break
@@ -152,7 +153,7 @@ package struct CheckedReader {
     sessions.replace(name, by: presence)
   }
 
-  private mutating func receive(_ selected: Event.Selected) throws {
+  private mutating func receive(_ selected: SelectedEvent) throws {
     guard openBoards.contains(selected.board.string) else {
       throw Fault("a selection on a closed board")
     }
@@ -174,7 +175,7 @@ package struct CheckedReader {
   private mutating func explainEmpty(by message: ServerMessage?) {
     switch message {
     case .reply, .event(.over), .event(.ended): emptied = []
-    case .event(.renamed(let board, _)): emptied.remove(board.string)
+    case .event(.renamed(let renamed)): emptied.remove(renamed.board.string)
     case nil, .greeting, .batch, .snapshot, .event, .unknown: break
     }
   }
@@ -221,7 +222,7 @@ package struct CheckedReader {
 
 extension CheckedReader {
   private mutating func receive(
-    _ reply: ServerReply, behind selected: Event.Selected?
+    _ reply: ServerReply, behind selected: SelectedEvent?
   ) throws {
     guard let question = awaited.first, reply.tag == question.tag else {
       throw Fault("\(reply) does not answer \(String(describing: awaited.first))")
@@ -246,7 +247,7 @@ extension CheckedReader {
   }
 
   /// A board that is open already is not sent again: the reply comes behind what was owed.
-  private mutating func open(_ reply: Opened) {
+  private mutating func open(_ reply: OpenReply) {
     let board = reply.board.string
     guard openBoards.insert(board).inserted else { return claim(board, reply.revision) }
     opened[board] = reply.revision
@@ -266,7 +267,7 @@ extension CheckedReader {
   }
 
   /// A selection of one's own is in the reply.
-  private mutating func receive(_ reply: SelectionReply) throws {
+  private mutating func receive(_ reply: SelectReply) throws {
     let board = reply.board.string
     guard openBoards.contains(board), let name = sessions.name else { return }
     mirror.select(reply.items.map(\.string), of: name, on: board)
@@ -275,7 +276,7 @@ extension CheckedReader {
 
   /// The selection after a `choose` is in the line before its reply.
   private func receive(
-    _ chosen: Chosen, on board: String, behind selected: Event.Selected?
+    _ chosen: ChooseReply, on board: String, behind selected: SelectedEvent?
   ) throws {
     let isSelected: Bool
     switch chosen.choice {

@@ -21,8 +21,8 @@ extension LaggingReader {
     }
   }
 
-  mutating func check(_ row: DragRow) throws {
-    if row.external == nil { try check(row.items, on: row.board.string) }
+  mutating func check(_ row: DragsRow) throws {
+    if row.external == nil { try check(row.items, on: row.home.string) }
     if row.state == .lifted, isDriver(of: row.drag),
       case .over(let known)? = sessions[row.drag]?.state, known.board != nil
     {
@@ -31,7 +31,7 @@ extension LaggingReader {
     guard case .over(let proposal) = row.state else { return }
     if row.client != name { try checkVeil(of: row.drag, proposal.board) }
     try check(
-      proposal, on: proposal.board?.string ?? row.board.string,
+      proposal, on: proposal.board?.string ?? row.home.string,
       own: proposal.board == nil ? row.items : [], isExact: row.external == nil)
   }
 

@@ -132,27 +132,27 @@ package struct LaggingReader {
       try checkVeil(of: over.drag, over.proposal.board)
       try change(over.drag, to: .over(over.proposal))
       try check(over.proposal, of: over.drag, isExact: true)
-    case .lifted(let drag):
-      if isDriver(of: drag), sessions[drag]?.hasState == true {
-        throw Fault("\(drag) is lifted, and its owner did not say so")
+    case .lifted(let lifted):
+      if isDriver(of: lifted.drag), sessions[lifted.drag]?.hasState == true {
+        throw Fault("\(lifted.drag) is lifted, and its owner did not say so")
       }
-      try change(drag, to: .lifted)
-    case .lost(let drag): try change(drag, to: .lost)
-    case .suspended(let drag): try suspend(drag, true)
-    case .resumed(let drag): try suspend(drag, false)
-    case .ended(let drag, let outcome): try end(drag, outcome)
+      try change(lifted.drag, to: .lifted)
+    case .lost(let lost): try change(lost.drag, to: .lost)
+    case .suspended(let suspended): try suspend(suspended.drag, true)
+    case .resumed(let resumed): try suspend(resumed.drag, false)
+    case .ended(let ended): try end(ended.drag, ended.outcome)
     case .selected(let selected): try check(selected.items, on: selected.board.string)
     case .policy(let changed): try requireOpen(changed.board.string)
-    case .removed(let board):
-      try checkNobodyIsOver(board)
-      forget(board.string)
-    case .renamed(let board, let name): rename(board.string, to: name.string)
+    case .removed(let removed):
+      try checkNobodyIsOver(removed.board)
+      forget(removed.board.string)
+    case .renamed(let renamed): rename(renamed.board.string, to: renamed.to.string)
     case .role(let changed): try requireOpen(changed.board.string)
     case .ping, .bye: break
     }
   }
 
-  private mutating func begin(_ began: Event.Began) throws {
+  private mutating func begin(_ began: BeganEvent) throws {
     try requireOpen(began.board.string)
     guard sessions[began.drag]?.isShown != true else { throw Fault("\(began.drag) began twice") }
     guard !ended.contains(began.drag) else { throw Fault("\(began.drag) began behind its end") }
@@ -171,7 +171,7 @@ package struct LaggingReader {
     if began.client == name { own.add(began.drag) }
   }
 
-  private mutating func receive(_ change: Event.ItemsChanged) throws {
+  private mutating func receive(_ change: ItemsEvent) throws {
     if let session = sessions[change.drag], isTold(change.drag), session.items == change.items {
       throw Fault("\(change.drag) has the items that it had")
     }
@@ -306,8 +306,8 @@ extension LaggingReader {
     case .close(let closed): forget(closed.board.string)
     case .begin(let session): try own(session, on: board, isExternal: false)
     case .beginExternal(let session): try own(session, on: board, isExternal: true)
-    case .add(let session), .addExternal(let session), .remove(let session):
-      try set(session.items, of: session.drag)
+    case .add(let session), .addExternal(let session): try set(session.items, of: session.drag)
+    case .remove(let session): try set(session.items, of: session.drag)
     case .propose(let reply): try receive(reply, about: board)
     case .exit(let session):
       sessions[session.drag]?.state = .lifted
@@ -320,7 +320,7 @@ extension LaggingReader {
     }
   }
 
-  private mutating func own(_ reply: SessionItems, on board: String, isExternal: Bool) throws {
+  private mutating func own(_ reply: BeginReply, on board: String, isExternal: Bool) throws {
     if sessions[reply.drag] == nil {
       sessions[reply.drag] = Session(home: board, items: reply.items)
     }
@@ -336,7 +336,7 @@ extension LaggingReader {
     try checkItems(of: drag)
   }
 
-  private mutating func receive(_ reply: Proposed, about board: String) throws {
+  private mutating func receive(_ reply: ProposeReply, about board: String) throws {
     sessions[reply.drag]?.state = .over(reply.proposal)
     sessions[reply.drag]?.hasState = true
     try requireRevision(reply.revision, of: board)
@@ -345,7 +345,7 @@ extension LaggingReader {
       reply.proposal, of: reply.drag, isExact: sessions[reply.drag]?.isExternal == false)
   }
 
-  private mutating func receive(_ reply: Resumed) throws {
+  private mutating func receive(_ reply: ResumeReply) throws {
     guard sessions[reply.drag] != nil else { return }
     sessions[reply.drag]!.isOwn = true
     sessions[reply.drag]!.isSuspended = false
@@ -357,7 +357,7 @@ extension LaggingReader {
     }
   }
 
-  private mutating func receive(_ reply: Ended, about board: String) throws {
+  private mutating func receive(_ reply: PerformReply, about board: String) throws {
     switch reply.outcome {
     case .moved(let revision, let path), .unchanged(let revision, let path),
       .copied(let revision, _, let path):

@@ -11,8 +11,9 @@ extension Reply {
   var drivenSession: SessionID? {
     switch self {
     case .begin(let session), .beginExternal(let session), .add(let session),
-      .addExternal(let session), .remove(let session):
+      .addExternal(let session):
       session.drag
+    case .remove(let session): session.drag
     case .propose(let reply): reply.drag
     case .exit(let session): session.drag
     case .resume(let reply): reply.drag

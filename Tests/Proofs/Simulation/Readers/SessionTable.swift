@@ -64,15 +64,17 @@ struct SessionTable {
     case .began(let began): try begin(began, isOpen: boards)
     case .items(let change): try require(change.drag, event)
     case .over(let over): try require(over.drag, event)
-    case .lifted(let drag), .lost(let drag), .suspended(let drag), .resumed(let drag):
-      try require(drag, event)
+    case .lifted(let lifted): try require(lifted.drag, event)
+    case .lost(let lost): try require(lost.drag, event)
+    case .suspended(let suspended): try require(suspended.drag, event)
+    case .resumed(let resumed): try require(resumed.drag, event)
     case .ended: throw Fault("the end of a session is for end()")
     case .selected, .policy, .role: break
     case .removed, .renamed, .ping, .bye: throw Fault("unexpected: \(event)")
     }
   }
 
-  private mutating func begin(_ began: Event.Began, isOpen boards: Set<String>) throws {
+  private mutating func begin(_ began: BeganEvent, isOpen boards: Set<String>) throws {
     let (drag, board) = (began.drag.description, began.board.string)
     guard shown[drag] == nil else { throw Fault("\(drag) began twice") }
     guard boards.contains(board) else { throw Fault("\(drag) on a closed board") }

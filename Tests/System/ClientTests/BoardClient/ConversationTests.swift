@@ -148,12 +148,12 @@ struct ConversationTests {
         "find board=list tea", "batch list rev=3", "delete 0.0 a", "end", "#t1 PING  a",
         "batch list", "insert 0.0 - = tea", "END",
       ])
-    let row = FindRow("list", [0, 0], "a", revision: 3, "tea")
+    let row = FindRow("list", path: [0, 0], item: "a", revision: 3, text: "tea")
     #expect(
       answers == [
         .reply(ServerReply(.ok(.find(.init([row]))))),
         .reply(ServerReply(.ok(.batch(.init("list", revision: 4))))),
-        .reply(ServerReply(tag: "t1", .ok(.pong(.init("a"))))),
+        .reply(ServerReply(tag: "t1", .ok(.ping(.init("a"))))),
         .reply(ServerReply(.ok(.batch(.init("list", revision: 5))))),
       ])
     server.close()

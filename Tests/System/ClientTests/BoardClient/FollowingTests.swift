@@ -198,7 +198,7 @@ struct FollowingTests {
     }
     #expect(
       outcomes == [
-        .ok(.pong(.init("a"))), .ok(.batch(.init("list", revision: 4))),
+        .ok(.ping(.init("a"))), .ok(.batch(.init("list", revision: 4))),
         .ok(.undo(.init(of: 4, revision: 5))), .ok(.batch(.init("list", revision: 6))),
         .refused(Failure(.staleRevision(head: 6))),
         .ok(.clear(.init("s2", count: 1, revision: 7))),
@@ -257,18 +257,18 @@ struct FollowingTests {
   @Test("follows a renamed board, and ends with a removed one")
   func renamed() throws {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
-    other.connection.send(.board(.rename(.init("list", to: "store"))))
+    other.connection.send(.board(.renameBoard(.init("list", to: "store"))))
     try scene.run { view.calls.last == "boardDidRenameFrom list" }
     let change = try view.connection.make(.edit("a", "plum"))
     try scene.run { view.settled[change] == .confirmed(revision: 4) }
     try scene.run { other.connection.replica.revision == 4 }
     #expect(other.shown[0].items[0].text == "plum")
     var answer: Connection.Answer?
-    view.connection.send(.board(.remove(.init("store")))) { answer = $0 }
+    view.connection.send(.board(.removeBoard(.init("store")))) { answer = $0 }
     try scene.run { answer != nil }
     guard case .reply(let reply) = answer else { return }
     #expect(reply.failure?.refusal == .boardInUse("store", by: "ben"))
-    view.connection.send(.board(.remove(.init("store", force: true))))
+    view.connection.send(.board(.removeBoard(.init("store", force: true))))
     try scene.run { [view, other].allSatisfy { $0.connection.state == .closed(.removed) } }
   }
 

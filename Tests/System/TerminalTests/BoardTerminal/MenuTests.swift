@@ -12,8 +12,8 @@ struct BoardMenuTests {
     stage.type("b")
     stage.view.showBoards(
       [
-        BoardRow("list", revision: 3, sections: 2, items: 3, watchers: 1),
-        BoardRow(
+        BoardsRow("list", revision: 3, sections: 2, items: 3, watchers: 1),
+        BoardsRow(
           "today", revision: 1, sections: 1, items: 1, watchers: 2, title: "Day 1"),
       ], hasMore: false)
     return stage

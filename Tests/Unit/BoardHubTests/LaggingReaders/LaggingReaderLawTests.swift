@@ -236,14 +236,14 @@ private struct LaggingScene {
     }
   }
 
-  private func compare(_ session: LaggingReader.Session, _ row: DragRow) throws {
+  private func compare(_ session: LaggingReader.Session, _ row: DragsRow) throws {
     guard session.items == row.items, session.state == row.state,
       session.isSuspended == row.isSuspended
     else { throw Mirror.Fault("\(session) is known of \(row)") }
   }
 
   /// The live sessions of a board, as a stranger is told them.
-  private func drags(on board: String) throws -> [DragRow] {
+  private func drags(on board: String) throws -> [DragsRow] {
     let id = hub.connect(at: now)
     _ = Array("drags \(board)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: now) }
     let lines = Sent(hub.endTurn(at: now).effects).lines(of: id)

@@ -48,7 +48,7 @@ enum SampleBoard {
       guard case .moveItem(let id, _, let path) = try board.moveAny(using: &random) else {
         continue
       }
-      lines.append(Request.edit(.move(.init([.id(id)], to: .index(path, revision: nil)))).bytes)
+      lines.append(Request.edit(.move(.init([.id(id)], place: .index(path, revision: nil)))).bytes)
     }
     return lines
   }

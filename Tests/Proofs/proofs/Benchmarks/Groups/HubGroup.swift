@@ -26,12 +26,12 @@ struct Gesture: Sendable {
     ]
   }
   static let move = Gesture(name: "move") { time in
-    [.edit(.move(.init([item(0, time)], to: .end(.index(1 - time % 2)))))]
+    [.edit(.move(.init([item(0, time)], place: .end(.index(1 - time % 2)))))]
   }
   static let change = Gesture(name: "insert, delete") { time in
     let place = Place.index([time % 2, 0], revision: nil)
     return [
-      .edit(.insert(.init("Call Ann about the tickets", at: place))),
+      .edit(.insert(.init(place, text: "Call Ann about the tickets"))),
       .edit(.delete(.init([item(1, time)]))),
     ]
   }

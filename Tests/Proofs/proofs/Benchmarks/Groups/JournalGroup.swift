@@ -101,9 +101,9 @@ private final class JournalBench {
     switch Int.random(in: 0..<10, using: &random) {
     case 0:
       let text = Text("changed \(random.next() % 1_000)")
-      return .edit(.edit(.init(item, text, on: SampleBoard.name)))
-    case 1: return .edit(.insert(.init("something new", at: place, on: SampleBoard.name)))
-    default: return .edit(.move(.init([item], to: place, on: SampleBoard.name)))
+      return .edit(.edit(.init(item, text: text, on: SampleBoard.name)))
+    case 1: return .edit(.insert(.init(place, text: "something new", on: SampleBoard.name)))
+    default: return .edit(.move(.init([item], place: place, on: SampleBoard.name)))
     }
   }
 

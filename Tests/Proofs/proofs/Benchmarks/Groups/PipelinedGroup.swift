@@ -73,13 +73,13 @@ extension PipelinedBench.Gesture {
     let place = Place.index([section, 0], revision: nil)
     switch self {
     case .ping: return [.connection(.ping(.init()))]
-    case .move: return [.edit(.move(.init([item], to: place, on: board)))]
+    case .move: return [.edit(.move(.init([item], place: place, on: board)))]
     case .edit:
-      return [.edit(.edit(.init(item, Text("changed \(random.next() % 1_000)"), on: board)))]
+      return [.edit(.edit(.init(item, text: Text("changed \(random.next() % 1_000)"), on: board)))]
     case .insertDelete:
       let first = ItemReference.path([section, 0], revision: nil)
       return [
-        .edit(.insert(.init("something new", at: place, on: board))),
+        .edit(.insert(.init(place, text: "something new", on: board))),
         .edit(.delete(.init([first], on: board))),
       ]
     case .drag:

@@ -70,9 +70,10 @@ private final class StartBench {
     let item = ItemReference.id(SampleBoard.itemID(Int.random(in: 0..<1_000, using: &random)))
     let place = Place.index([Int.random(in: 0..<10, using: &random), 0], revision: nil)
     switch Int.random(in: 0..<10, using: &random) {
-    case 0: return .edit(.edit(.init(item, Text("changed \(random.next() % 1_000)"), on: board)))
-    case 1: return .edit(.insert(.init("something new", at: place, on: board)))
-    default: return .edit(.move(.init([item], to: place, on: board)))
+    case 0:
+      return .edit(.edit(.init(item, text: Text("changed \(random.next() % 1_000)"), on: board)))
+    case 1: return .edit(.insert(.init(place, text: "something new", on: board)))
+    default: return .edit(.move(.init([item], place: place, on: board)))
     }
   }
 

@@ -140,19 +140,20 @@ private enum WireBench {
 
   private static var replies: [(Reply, tag: String?)] {
     [
-      (.begin(.init(drag, [item])), nil), (.begin(.init(drag, [item])), "t1"),
-      (.propose(.init(drag, proposal, revision: 42)), nil),
-      (.perform(.init(drag, .moved(revision: 42, path: [1, 5]))), nil),
-      (.move(.init(count: 1, to: [1, 5], revision: 42)), nil),
-      (.insert(.init(item, at: [0, 0], revision: 42)), nil),
+      (.begin(.init(drag, items: [item])), nil), (.begin(.init(drag, items: [item])), "t1"),
+      (.propose(.init(drag, proposal: proposal, revision: 42)), nil),
+      (.perform(.init(drag, outcome: .moved(revision: 42, path: [1, 5]))), nil),
+      (.move(.init(count: 1, path: [1, 5], revision: 42)), nil),
+      (.insert(.init(item, path: [0, 0], revision: 42)), nil),
       (.refused(.leased(item, by: "ann", in: drag, seconds: 118)), nil),
     ]
   }
 
   private static var events: [Event] {
     [
-      .began(.init(drag, on: SampleBoard.name, by: "ann", [item])),
-      .over(.init(drag, proposal)), .ended(drag, .moved(revision: 42)),
+      .began(
+        .init(drag, board: SampleBoard.name, client: "ann", items: [item], operations: .all)),
+      .over(.init(drag, proposal: proposal)), .ended(.init(drag, outcome: .moved(revision: 42))),
     ]
   }
 

@@ -126,7 +126,7 @@ extension BoardSession {
   }
 
   func propose(_ session: SessionID, at place: Anchor) {
-    ask(.drag(.propose(.init(Place(place), nil, drag: session))))
+    ask(.drag(.propose(.init(Place(place), operation: nil, drag: session))))
   }
 
   /// Goes on with an own drag that the server suspended while there was no connection.

@@ -20,7 +20,7 @@ struct TextTests {
   /// The text as a command writes it.
   private func escaped(_ text: String) -> String {
     var buffer = WireBuffer()
-    buffer.append(.edit(.edit(.init(.id("i1"), Text(text)))))
+    buffer.append(.edit(.edit(.init(.id("i1"), text: Text(text)))))
     return String(decoding: buffer.bytes.dropFirst("edit i1 ".utf8.count).dropLast(), as: UTF8.self)
   }
 

@@ -11,58 +11,62 @@ struct WireBufferTests {
   private static let drag = SessionID(1)
 
   static let replies: [(Reply, String)] = [
-    (.hello(.init("ann")), "ok hello ann"), (.quit, "ok quit"), (.pong(.init()), "pong"),
-    (.pong(.init("#a b")), "pong #a b"),
+    (.hello(.init("ann")), "ok hello ann"), (.quit, "ok quit"), (.ping(.init()), "pong"),
+    (.ping(.init("#a b")), "pong #a b"),
     (.create(.init("b", revision: 0)), "ok create b rev=0"),
     (.removeBoard(.init("b")), "ok remove-board b"),
     (.renameBoard(.init("a", to: "b")), "ok rename-board a b"),
     (.open(.init("b", revision: 4)), "ok open b 4"),
     (.open(.init("b", revision: 4, isRewound: true)), "ok open b 4 rewound=yes"),
     (.close(.init("b")), "ok close b"),
-    (.begin(.init(drag, ["i2", "i3"])), "ok begin d1 items=i2,i3"),
-    (.add(.init(drag, ["i2"])), "ok add d1 items=i2"),
-    (.remove(.init(drag, ["cancelled"])), "ok remove d1 items=cancelled"),
-    (.remove(.init(drag, [])), "ok remove d1"),
+    (.begin(.init(drag, items: ["i2", "i3"])), "ok begin d1 items=i2,i3"),
+    (.add(.init(drag, items: ["i2"])), "ok add d1 items=i2"),
+    (.remove(.init(drag, items: ["cancelled"])), "ok remove d1 items=cancelled"),
+    (.remove(.init(drag, items: [])), "ok remove d1"),
     (
-      .propose(.init(drag, proposal, revision: 3)),
+      .propose(.init(drag, proposal: proposal, revision: 3)),
       "ok propose d1 move at=1.0 anchor=start:s2 rev=3"
     ),
     (
-      .propose(.init(drag, denied, revision: 3)),
+      .propose(.init(drag, proposal: denied, revision: 3)),
       "ok propose d1 forbidden at=0.2 anchor=before:i9 reason=limit board=today rev=3"
     ),
     (.exit(.init(SessionID(12))), "ok exit d12"),
-    (.perform(.init(drag, .moved(revision: 4, path: [1, 0]))), "ok perform d1 moved rev=4 at=1.0"),
     (
-      .perform(.init(drag, .copied(revision: 12, board: "today", path: [0, 0]))),
+      .perform(.init(drag, outcome: .moved(revision: 4, path: [1, 0]))),
+      "ok perform d1 moved rev=4 at=1.0"
+    ),
+    (
+      .perform(.init(drag, outcome: .copied(revision: 12, board: "today", path: [0, 0]))),
       "ok perform d1 copied rev=12 at=0.0 board=today"
     ),
-    (.perform(.init(drag, .forbidden(.type))), "ok perform d1 forbidden reason=type"),
-    (.cancel(.init(drag, .cancelled)), "ok cancel d1 cancelled"),
+    (.perform(.init(drag, outcome: .forbidden(.type))), "ok perform d1 forbidden reason=type"),
+    (.cancel(.init(drag, outcome: .cancelled)), "ok cancel d1 cancelled"),
     (
-      .resume(.init(drag, .lifted, items: ["i1"], revision: nil, isShort: false)),
+      .resume(.init(drag, state: .lifted, items: ["i1"], revision: nil, isShort: false)),
       "ok resume d1 lifted items=i1"
     ),
     (
-      .resume(.init(drag, .lost, items: ["i1"], revision: nil, isShort: true)),
+      .resume(.init(drag, state: .lost, items: ["i1"], revision: nil, isShort: true)),
       "ok resume d1 lost items=i1 short=yes"
     ),
     (
-      .resume(.init(drag, .over(proposal), items: ["i1", "i2"], revision: 4, isShort: false)),
+      .resume(
+        .init(drag, state: .over(proposal), items: ["i1", "i2"], revision: 4, isShort: false)),
       "ok resume d1 move at=1.0 anchor=start:s2 rev=4 items=i1,i2"
     ),
-    (.insert(.init("i1", at: [0, 2], revision: 9)), "ok insert i1 at=0.2 rev=9"),
+    (.insert(.init("i1", path: [0, 2], revision: 9)), "ok insert i1 at=0.2 rev=9"),
     (.delete(.init(count: 2, revision: 9)), "ok delete count=2 rev=9"),
-    (.move(.init(count: 2, to: [1, 0], revision: 9)), "ok move count=2 at=1.0 rev=9"),
-    (.insertSection(.init("s1", at: 0, revision: 1)), "ok insert-section s1 at=0 rev=1"),
+    (.move(.init(count: 2, path: [1, 0], revision: 9)), "ok move count=2 at=1.0 rev=9"),
+    (.insertSection(.init("s1", index: 0, revision: 1)), "ok insert-section s1 at=0 rev=1"),
     (.deleteSection(.init("s1", revision: 1)), "ok delete-section s1 rev=1"),
     (.clear(.init("s1", count: 10, revision: 1)), "ok clear s1 count=10 rev=1"),
     (.undo(.init(of: 4, revision: 5)), "ok undo of=4 rev=5"),
-    (.select(.init("b", ["i1", "i2"])), "ok select b items=i1,i2"),
-    (.deselect(.init("b", [])), "ok deselect b"),
-    (.choose(.init("i1", .selected)), "ok choose i1 selected"),
-    (.choose(.init("i1", .moved(revision: 9, [1, 0]))), "ok choose i1 moved rev=9 at=1.0"),
-    (.choose(.init("i1", .deleted(revision: 9))), "ok choose i1 deleted rev=9"),
+    (.select(.init("b", items: ["i1", "i2"])), "ok select b items=i1,i2"),
+    (.deselect(.init("b", items: [])), "ok deselect b"),
+    (.choose(.init("i1", choice: .selected)), "ok choose i1 selected"),
+    (.choose(.init("i1", choice: .moved(revision: 9, [1, 0]))), "ok choose i1 moved rev=9 at=1.0"),
+    (.choose(.init("i1", choice: .deleted(revision: 9))), "ok choose i1 deleted rev=9"),
     (.replace(.init("b", revision: 9_007_199_254_740_991)), "ok replace b rev=9007199254740991"),
     (
       .who(.init([WhoRow("ann", boards: ["b"], selected: ["i1"]), WhoRow("bob", boards: [])])),
@@ -70,15 +74,17 @@ struct WireBufferTests {
     ),
     (
       .boards(
-        .init([BoardRow("b", revision: 4, sections: 2, items: 3, watchers: 1)], hasMore: true)),
+        .init([BoardsRow("b", revision: 4, sections: 2, items: 3, watchers: 1)], hasMore: true)),
       "ok boards 1 more=yes\nb rev=4 sections=2 items=3 watchers=1"
     ),
     (
-      .find(.init([FindRow("b", [0, 1], "i1", revision: 4, "e=mc2")])),
+      .find(.init([FindRow("b", path: [0, 1], item: "i1", revision: 4, text: "e=mc2")])),
       "ok find 1\nb 0.1 i1 rev=4 e\\=mc2"
     ),
     (
-      .history("b", .init([HistoryRow(6, time: "T", by: "ann", .undo(of: 5), "move i1")])),
+      .history(
+        "b", .init([HistoryRow(6, time: "T", client: "ann", origin: .undo(of: 5), text: "move i1")])
+      ),
       "ok history b 1\n6 T ann undo=5 move i1"
     ),
     (.show("b", []), "ok show b 0"), (.help(["a", ""]), "ok help 2\n| a\n|"),
@@ -101,7 +107,7 @@ struct WireBufferTests {
     #expect(refused.hasPrefix("#t refused item-gone replayed=yes item=i1 No item has this id"))
     for (reply, _) in Self.replies {
       let again = try messages(writtenAgain(reply, tag: "t"))
-      if reply.verb == .connection(.ping) { continue }
+      if reply.verb == .ping { continue }
       #expect(again == [.reply(.init(tag: "t", .ok(reply), isReplayed: true))])
     }
   }
@@ -167,38 +173,41 @@ struct WireBufferTests {
 
   static let events: [(Event, String)] = [
     (
-      .began(.init(SessionID(7), on: "b", by: "ann", ["i1", "i2"])),
+      .began(
+        .init(SessionID(7), board: "b", client: "ann", items: ["i1", "i2"], operations: .all)),
       "drag d7 began b ann items=i1,i2 ops=move,copy"
     ),
     (
       .began(
         .init(
-          SessionID(7), on: "b", by: "ann", ["i24"], operations: .copy,
+          SessionID(7), board: "b", client: "ann", items: ["i24"], operations: .copy,
           external: DragParcel(type: "text/plain", "Call Ann"), isLocal: true)),
       "drag d7 began b ann items=i24 ops=copy external=text/plain local=yes Call Ann"
     ),
-    (.items(.init(SessionID(7), ["i1"])), "drag d7 items items=i1"),
+    (.items(.init(SessionID(7), items: ["i1"])), "drag d7 items items=i1"),
     (
-      .items(.init(SessionID(7), ["i1"], external: DragParcel(type: "x", "e=1"))),
+      .items(.init(SessionID(7), items: ["i1"], external: DragParcel(type: "x", "e=1"))),
       "drag d7 items items=i1 external=x e\\=1"
     ),
-    (.selected(.init("b", by: "ann", ["none"])), "selected b ann items=none"),
-    (.selected(.init("b", by: "ann", [])), "selected b ann"),
-    (.lifted(SessionID(7)), "drag d7 lifted"), (.lost(SessionID(7)), "drag d7 lost"),
+    (.selected(.init("b", client: "ann", items: ["none"])), "selected b ann items=none"),
+    (.selected(.init("b", client: "ann")), "selected b ann"),
+    (.lifted(.init(SessionID(7))), "drag d7 lifted"), (.lost(.init(SessionID(7))), "drag d7 lost"),
     (
-      .over(.init(SessionID(7), proposal)),
+      .over(.init(SessionID(7), proposal: proposal)),
       "drag d7 over move at=1.0 anchor=start:s2"
     ),
-    (.suspended(SessionID(7)), "drag d7 suspended"), (.resumed(SessionID(7)), "drag d7 resumed"),
-    (.ended(SessionID(7), .moved(revision: 4)), "drag d7 ended moved rev=4"),
+    (.suspended(.init(SessionID(7))), "drag d7 suspended"),
+    (.resumed(.init(SessionID(7))), "drag d7 resumed"),
+    (.ended(.init(SessionID(7), outcome: .moved(revision: 4))), "drag d7 ended moved rev=4"),
     (
-      .ended(SessionID(7), .copied(revision: 4, board: "today")),
+      .ended(.init(SessionID(7), outcome: .copied(revision: 4, board: "today"))),
       "drag d7 ended copied rev=4 board=today"
     ),
-    (.ended(SessionID(7), .forbidden), "drag d7 ended forbidden"),
-    (.removed("b"), "removed b"), (.renamed("a", to: "b"), "renamed a b"), (.ping, "ping"),
-    (.bye(Goodbye(.quit)), "bye quit"),
-    (.bye(Goodbye(.full)), "bye full The server has as many connections as it takes."),
+    (.ended(.init(SessionID(7), outcome: .forbidden)), "drag d7 ended forbidden"),
+    (.removed(.init("b")), "removed b"), (.renamed(.init("a", to: "b")), "renamed a b"),
+    (.ping, "ping"),
+    (.bye(ByeEvent(.quit)), "bye quit"),
+    (.bye(ByeEvent(.full)), "bye full The server has as many connections as it takes."),
   ]
 
   @Test("that are events are written as in lines.md", arguments: events)
@@ -258,8 +267,9 @@ struct WireBufferTests {
     buffer.append(
       snapshot: content, board: "b", revision: 3,
       presence: [
-        .began(.init(SessionID(1), on: "b", by: "ann", ["i1"], operations: .copy)),
-        .lifted(SessionID(1)), .selected(.init("b", by: "bob", ["i2", "i1"])),
+        .began(
+          .init(SessionID(1), board: "b", client: "ann", items: ["i1"], operations: .copy)),
+        .lifted(.init(SessionID(1))), .selected(.init("b", client: "bob", items: ["i2", "i1"])),
       ])
     #expect(
       buffer.string == """
@@ -279,7 +289,7 @@ struct WireBufferTests {
   func reuse() {
     var buffer = WireBuffer()
     #expect(buffer.capacity == 0)
-    buffer.append(.pong(.init(Text(String(repeating: "x", count: 5000)))))
+    buffer.append(.ping(.init(Text(String(repeating: "x", count: 5000)))))
     let capacity = buffer.capacity
     buffer.removeAll()
     #expect(buffer.isEmpty && buffer.capacity == capacity)

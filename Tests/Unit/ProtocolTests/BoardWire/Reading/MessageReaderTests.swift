@@ -38,7 +38,7 @@ struct MessageReaderTests {
   func controlBytes() throws {
     var buffer = WireBuffer()
     for text in TextTests.hostile {
-      buffer.append(.pong(.init(Text(text))))
+      buffer.append(.ping(.init(Text(text))))
       // A quoted value is a word, which is never empty.
       buffer.append(.error(.unknownVerb(QuotedWord("x\(text.prefix(3))" as String)!), nil))
       buffer.append(.refused(.itemGone("x\(text)")))
@@ -88,7 +88,7 @@ struct MessageReaderTests {
       Issue.record("no snapshot")
       return
     }
-    #expect(presence == [.selected(.init("b", by: "ann", ["i1"]))])
+    #expect(presence == [.selected(.init("b", client: "ann", items: ["i1"]))])
   }
 
   @Test("may have a code of a later version, which is still a refusal")
@@ -173,15 +173,17 @@ extension Event {
     case 0:
       return .began(
         .init(
-          session, on: .random(using: &random), by: .random(using: &random), items,
+          session, board: .random(using: &random), client: .random(using: &random), items: items,
           operations: operations, external: external, isLocal: Bool.random(using: &random)))
-    case 1: return .items(.init(session, items, external: external))
-    case 2: return .lifted(session)
-    case 3: return .over(.init(session, .random(using: &random)))
-    case 4: return .suspended(session)
-    case 5: return .lost(session)
-    case 6: return .selected(.init(.random(using: &random), by: .random(using: &random), items))
-    default: return .selected(.init(.random(using: &random), by: .random(using: &random), []))
+    case 1: return .items(.init(session, items: items, external: external))
+    case 2: return .lifted(.init(session))
+    case 3: return .over(.init(session, proposal: .random(using: &random)))
+    case 4: return .suspended(.init(session))
+    case 5: return .lost(.init(session))
+    case 6:
+      return .selected(
+        .init(.random(using: &random), client: .random(using: &random), items: items))
+    default: return .selected(.init(.random(using: &random), client: .random(using: &random)))
     }
   }
 }

@@ -71,10 +71,10 @@ struct HelpTests {
   func blocks() throws {
     var batch = BatchReader()
     var content = ContentReader()
-    for line in Help.entry(.block(.batch)).example.dropFirst() {
+    for line in Help.entry(.batch).example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { batch.read($0) }
     }
-    for line in Help.entry(.block(.replace)).example.dropFirst() {
+    for line in Help.entry(.replace).example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { content.read($0) }
     }
     #expect(try batch.finish().batch.rowCount == 3)

@@ -1,0 +1,54 @@
+import BoardModel
+
+/// What an event changes in a client's copy. A client acts on it, so that it need not know each event.
+public enum EventEffect: Hashable, Sendable {
+  case drag(SessionID, SessionUpdate)
+  case selection(SelectedEvent)
+  case policy(PolicyEvent)
+  case removed(BoardName)
+  case renamed(BoardName, to: BoardName)
+  case role(Role, BoardName)
+  case closing(ByeEvent)
+  case nothing
+}
+
+/// What an event changes about a drag session.
+public enum SessionUpdate: Hashable, Sendable {
+  case began(BeganEvent)
+  /// The last item may be new, from outside.
+  case items([ItemID], DragParcel?)
+  case state(DragState)
+  case suspended(Bool)
+  case ended(ReportedOutcome)
+}
+
+extension Event {
+  /// The event that says where a drag is.
+  public init(_ drag: SessionID, _ state: DragState) {
+    switch state {
+    case .lifted: self = .lifted(.init(drag))
+    case .lost: self = .lost(.init(drag))
+    case .over(let proposal): self = .over(.init(drag, proposal: proposal))
+    }
+  }
+
+  public var effect: EventEffect {
+    switch self {
+    case .began(let began): .drag(began.drag, .began(began))
+    case .items(let changed): .drag(changed.drag, .items(changed.items, changed.external))
+    case .over(let over): .drag(over.drag, .state(.over(over.proposal)))
+    case .lifted(let lifted): .drag(lifted.drag, .state(.lifted))
+    case .lost(let lost): .drag(lost.drag, .state(.lost))
+    case .suspended(let suspended): .drag(suspended.drag, .suspended(true))
+    case .resumed(let resumed): .drag(resumed.drag, .suspended(false))
+    case .ended(let ended): .drag(ended.drag, .ended(ended.outcome))
+    case .selected(let selected): .selection(selected)
+    case .policy(let policy): .policy(policy)
+    case .removed(let removed): .removed(removed.board)
+    case .renamed(let renamed): .renamed(renamed.board, to: renamed.to)
+    case .role(let changed): .role(changed.role, changed.board)
+    case .ping: .nothing
+    case .bye(let goodbye): .closing(goodbye)
+    }
+  }
+}

@@ -1,0 +1,270 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+import BoardModel
+
+/// Commands about whole boards, watching them and looking at them.
+public enum BoardRequest: Hashable, Sendable {
+  /// `boards`: lists the boards.
+  case boards
+  case create(Create)
+  case removeBoard(RemoveBoard)
+  case renameBoard(RenameBoard)
+  case open(Open)
+  case close(Close)
+  case show(Show)
+  case who(Who)
+  case find(Find)
+  case stats(Stats)
+
+  /// `create BOARD`: creates an empty board.
+  public struct Create: Hashable, Sendable, LineFields {
+    public var board: BoardName
+
+    public init(_ board: BoardName) {
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.word("board", old?.board)
+    }
+  }
+
+  /// `remove-board BOARD [force=yes]`: removes a board and its content.
+  public struct RemoveBoard: Hashable, Sendable, LineFields {
+    public var board: BoardName
+    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    public var force: Bool
+
+    public init(_ board: BoardName, force: Bool = false) {
+      self.board = board
+      self.force = force
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.word("board", old?.board)
+      force = try line.flag("force", old?.force)
+    }
+  }
+
+  /// `rename-board BOARD TO`: renames a board.
+  public struct RenameBoard: Hashable, Sendable, LineFields {
+    public var board: BoardName
+    /// The new name of the board.
+    public var to: BoardName
+
+    public init(_ board: BoardName, to: BoardName) {
+      self.board = board
+      self.to = to
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.word("board", old?.board)
+      to = try line.word("to", old?.to)
+    }
+  }
+
+  /// `open BOARD [since=REV] [epoch=EPOCH] [every=TIME]`: watches a board.
+  public struct Open: Hashable, Sendable, LineFields {
+    public var board: BoardName
+    /// The revision that the client has.
+    public var since: Int?
+    /// The epoch that this revision is of.
+    public var epoch: Epoch?
+    /// The least time between two batches; without it, and with `0ms`, the server decides.
+    public var every: Duration?
+
+    public init(
+      _ board: BoardName, since: Int? = nil, epoch: Epoch? = nil, every: Duration? = nil
+    ) {
+      self.board = board
+      self.since = since
+      self.epoch = epoch
+      self.every = every
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.word("board", old?.board)
+      since = try line.key("since", old?.since)
+      epoch = try line.key("epoch", old?.epoch)
+      every = try line.key("every", old?.every.map { ShortTime($0) })?.duration
+    }
+  }
+
+  /// `close [BOARD]`: stops watching it.
+  public struct Close: Hashable, Sendable, LineFields {
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ board: BoardName? = nil) {
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.lastWord("board", old?.board)
+    }
+  }
+
+  /// `show [BOARD] [rev=REV]`: draws a board at the present or a revision.
+  public struct Show: Hashable, Sendable, LineFields {
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+    /// The revision to draw; without it, the present one.
+    public var revision: Int?
+
+    public init(_ board: BoardName? = nil, revision: Int? = nil) {
+      self.board = board
+      self.revision = revision
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.lastWord("board", old?.board)
+      revision = try line.key("rev", old?.revision)
+    }
+  }
+
+  /// `who [BOARD]`: lists connections, or those that watch a board.
+  public struct Who: Hashable, Sendable, LineFields {
+    /// The board that is asked about; without it, all boards.
+    public var board: BoardName?
+
+    public init(_ board: BoardName? = nil) {
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.lastWord("board", old?.board)
+    }
+  }
+
+  /// `find [board=BOARD] TEXT`: lists items whose text contains TEXT.
+  public struct Find: Hashable, Sendable, LineFields {
+    /// The board to look on; without it, all boards.
+    public var board: BoardName?
+    public var text: Text
+
+    public init(_ text: Text, on board: BoardName? = nil) {
+      self.board = board
+      self.text = text
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.key("board", old?.board)
+      text = try line.text(limit: Limits.textBytes, old?.text)
+    }
+  }
+
+  /// `stats [METRIC]`: lists what the server has counted and measured.
+  public struct Stats: Hashable, Sendable, LineFields {
+    /// The metric to list; without it, all.
+    public var metric: Metric?
+
+    public init(_ metric: Metric? = nil) {
+      self.metric = metric
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      metric = try line.lastWord("metric", old?.metric)
+    }
+  }
+}
+
+extension BoardRequest {
+  /// Appends the command as a line.
+  func append(to buffer: inout WireBuffer) {
+    switch self {
+    case .boards: buffer.line("boards", NoFields())
+    case .create(let fields): buffer.line("create", fields)
+    case .removeBoard(let fields): buffer.line("remove-board", fields)
+    case .renameBoard(let fields): buffer.line("rename-board", fields)
+    case .open(let fields): buffer.line("open", fields)
+    case .close(let fields): buffer.line("close", fields)
+    case .show(let fields): buffer.line("show", fields)
+    case .who(let fields): buffer.line("who", fields)
+    case .find(let fields): buffer.line("find", fields)
+    case .stats(let fields): buffer.line("stats", fields)
+    }
+  }
+}
+
+extension BoardRequest {
+  public var verb: Verb {
+    switch self {
+    case .boards: .boards
+    case .create: .create
+    case .removeBoard: .removeBoard
+    case .renameBoard: .renameBoard
+    case .open: .open
+    case .close: .close
+    case .show: .show
+    case .who: .who
+    case .find: .find
+    case .stats: .stats
+    }
+  }
+
+  package var subject: CommandSubject {
+    switch self {
+    case .boards: .nothing
+    case .create(let fields): .newBoard(fields.board)
+    case .removeBoard(let fields): .board(fields.board)
+    case .renameBoard(let fields): .bothBoards(fields.board, fields.to)
+    case .open(let fields): .board(fields.board)
+    case .close(let fields): .board(fields.board)
+    case .show(let fields): .board(fields.board)
+    case .who(let fields): .boardOrAll(fields.board)
+    case .find(let fields): .boardOrAll(fields.board)
+    case .stats: .allBoards
+    }
+  }
+
+  package var role: Role? {
+    switch self {
+    case .boards, .open, .close, .show, .who, .find: .viewer
+    case .create, .removeBoard, .renameBoard, .stats: .owner
+    }
+  }
+
+  package var change: CommandChange {
+    switch self {
+    case .boards, .open, .close, .show, .who, .find, .stats: .nothing
+    case .create, .removeBoard, .renameBoard: .boards
+    }
+  }
+
+  package var waitsForChanges: Bool {
+    switch self {
+    case .boards, .create, .open, .close, .show, .who, .find, .stats: false
+    case .removeBoard, .renameBoard: true
+    }
+  }
+
+  package var cost: CostClass {
+    switch self {
+    case .boards: .boards
+    case .create: .edit
+    case .removeBoard, .renameBoard: .watchers
+    case .open(let fields): .update(since: fields.since)
+    case .close: .rest
+    case .show(let fields): .drawing(revision: fields.revision)
+    case .who: .clients
+    case .find: .search
+    case .stats: .metrics
+    }
+  }
+
+  package var repliesMuch: Bool {
+    switch self {
+    case .boards, .open, .show, .who, .find: true
+    case .create, .removeBoard, .renameBoard, .close, .stats: false
+    }
+  }
+}

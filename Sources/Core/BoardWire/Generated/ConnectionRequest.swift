@@ -1,0 +1,133 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+import BoardModel
+
+/// Commands about the conversation itself.
+public enum ConnectionRequest: Hashable, Sendable {
+  case help(Help)
+  case hello(Hello)
+  case ping(Ping)
+  /// `quit`: ends the connection.
+  case quit
+  case space(Space)
+
+  /// `help [VERB]`: explains the commands.
+  public struct Help: Hashable, Sendable, LineFields {
+    /// The verb or topic to explain; without it, an overview.
+    public var verb: String?
+
+    public init(_ verb: String? = nil) {
+      self.verb = verb
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      verb = try line.lastWord("verb", old?.verb.map { HelpTopic($0) })?.string
+    }
+  }
+
+  /// `hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION]`: names the client;
+  /// sets the form and the heartbeat; says which version it speaks.
+  public struct Hello: Hashable, Sendable, LineFields {
+    /// The name that the client gives itself; without it, it stays what it is.
+    public var client: ClientName?
+    /// The secret that proves the name; it is not stored as it is (9.2).
+    public var token: String?
+    /// The form of what the server writes from here on; without it, it stays what it is.
+    public var form: WireForm?
+    /// The longest silence of the server.
+    public var heartbeat: Duration?
+    /// The version of the protocol that the client speaks; without it, it does not say.
+    public var version: Int?
+
+    public init(
+      _ client: ClientName? = nil, token: String? = nil, form: WireForm? = nil,
+      heartbeat: Duration? = nil, version: Int? = nil
+    ) {
+      self.client = client
+      self.token = token
+      self.form = form
+      self.heartbeat = heartbeat
+      self.version = version
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      client = try line.lastWord("client", old?.client)
+      token = try line.key("token", old?.token.map { Token($0) })?.string
+      form = try line.key("form", old?.form)
+      heartbeat = try line.key("heartbeat", old?.heartbeat.map { ShortTime($0) })?.duration
+      version = try line.key("version", old?.version)
+    }
+  }
+
+  /// `ping [TEXT]`: gets its reply after all earlier commands.
+  public struct Ping: Hashable, Sendable, LineFields {
+    public var text: Text
+
+    public init(_ text: Text = "") {
+      self.text = text
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      text = try line.trailingText(limit: Limits.textBytes, old?.text)
+    }
+  }
+
+  /// `space SPACE`: chooses the space of the connection, as its first command (18.2).
+  public struct Space: Hashable, Sendable, LineFields {
+    public var space: SpaceName
+
+    public init(_ space: SpaceName) {
+      self.space = space
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      space = try line.word("space", old?.space)
+    }
+  }
+}
+
+extension ConnectionRequest {
+  /// Appends the command as a line.
+  func append(to buffer: inout WireBuffer) {
+    switch self {
+    case .help(let fields): buffer.line("help", fields)
+    case .hello(let fields): buffer.line("hello", fields)
+    case .ping(let fields): buffer.line("ping", fields)
+    case .quit: buffer.line("quit", NoFields())
+    case .space(let fields): buffer.line("space", fields)
+    }
+  }
+}
+
+extension ConnectionRequest {
+  public var verb: Verb {
+    switch self {
+    case .help: .help
+    case .hello: .hello
+    case .ping: .ping
+    case .quit: .quit
+    case .space: .space
+    }
+  }
+
+  package var subject: CommandSubject { .nothing }
+
+  package var role: Role? { nil }
+
+  package var change: CommandChange { .nothing }
+
+  package var waitsForChanges: Bool { false }
+
+  package var cost: CostClass {
+    switch self {
+    case .help, .ping, .quit, .space: .fixed
+    case .hello: .greeting
+    }
+  }
+
+  package var repliesMuch: Bool { false }
+}

@@ -1,0 +1,267 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+import BoardModel
+
+/// Commands that change the data of a board directly.
+public enum EditRequest: Hashable, Sendable {
+  case insert(Insert)
+  case delete(Delete)
+  case move(Move)
+  case edit(Edit)
+  case insertSection(InsertSection)
+  case deleteSection(DeleteSection)
+  case moveSection(MoveSection)
+  case renameSection(RenameSection)
+  case clear(Clear)
+
+  /// `insert PLACE [board=BOARD] TEXT`: inserts an item.
+  public struct Insert: Hashable, Sendable, LineFields {
+    public var place: Place
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+    public var text: Text
+
+    public init(_ place: Place, text: Text, on board: BoardName? = nil) {
+      self.place = place
+      self.board = board
+      self.text = text
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      place = try line.word("place", old?.place)
+      board = try line.key("board", old?.board)
+      text = try line.text(limit: Limits.textBytes, old?.text)
+    }
+  }
+
+  /// `delete ITEMS [force=yes] [board=BOARD]`: deletes items.
+  public struct Delete: Hashable, Sendable, LineFields {
+    public var items: ItemReferences
+    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    public var force: Bool
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ items: ItemReferences, force: Bool = false, on board: BoardName? = nil) {
+      self.items = items
+      self.force = force
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      items = try line.word("items", old?.items)
+      force = try line.flag("force", old?.force)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `move ITEMS PLACE [force=yes] [board=BOARD]`: moves items, as one change.
+  public struct Move: Hashable, Sendable, LineFields {
+    public var items: ItemReferences
+    public var place: Place
+    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    public var force: Bool
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(
+      _ items: ItemReferences, place: Place, force: Bool = false, on board: BoardName? = nil
+    ) {
+      self.items = items
+      self.place = place
+      self.force = force
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      items = try line.word("items", old?.items)
+      place = try line.word("place", old?.place)
+      force = try line.flag("force", old?.force)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `edit ITEM [board=BOARD] TEXT`: changes the text of an item.
+  public struct Edit: Hashable, Sendable, LineFields {
+    public var item: ItemReference
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+    public var text: Text
+
+    public init(_ item: ItemReference, text: Text, on board: BoardName? = nil) {
+      self.item = item
+      self.board = board
+      self.text = text
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      item = try line.word("item", old?.item)
+      board = try line.key("board", old?.board)
+      text = try line.text(limit: Limits.textBytes, old?.text)
+    }
+  }
+
+  /// `insert-section INDEX [board=BOARD] TEXT`: inserts a section with this title.
+  public struct InsertSection: Hashable, Sendable, LineFields {
+    public var index: SectionPlace
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+    /// The title of the section.
+    public var text: Text
+
+    public init(_ index: SectionPlace, text: Text, on board: BoardName? = nil) {
+      self.index = index
+      self.board = board
+      self.text = text
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      index = try line.word("index", old?.index)
+      board = try line.key("board", old?.board)
+      text = try line.text(limit: Limits.titleBytes, old?.text)
+    }
+  }
+
+  /// `delete-section SECTION [force=yes] [board=BOARD]`: deletes a section with its items.
+  public struct DeleteSection: Hashable, Sendable, LineFields {
+    public var section: SectionReference
+    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    public var force: Bool
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ section: SectionReference, force: Bool = false, on board: BoardName? = nil) {
+      self.section = section
+      self.force = force
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      section = try line.word("section", old?.section)
+      force = try line.flag("force", old?.force)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `move-section SECTION INDEX [board=BOARD]`: moves a section; INDEX counts without it.
+  public struct MoveSection: Hashable, Sendable, LineFields {
+    public var section: SectionReference
+    public var index: SectionPlace
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ section: SectionReference, index: SectionPlace, on board: BoardName? = nil) {
+      self.section = section
+      self.index = index
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      section = try line.word("section", old?.section)
+      index = try line.word("index", old?.index)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `rename-section SECTION [board=BOARD] TEXT`: changes the title of a section.
+  public struct RenameSection: Hashable, Sendable, LineFields {
+    public var section: SectionReference
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+    /// The title of the section.
+    public var text: Text
+
+    public init(_ section: SectionReference, text: Text, on board: BoardName? = nil) {
+      self.section = section
+      self.board = board
+      self.text = text
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      section = try line.word("section", old?.section)
+      board = try line.key("board", old?.board)
+      text = try line.text(limit: Limits.titleBytes, old?.text)
+    }
+  }
+
+  /// `clear SECTION [force=yes] [board=BOARD]`: deletes the items of a section.
+  public typealias Clear = DeleteSection
+}
+
+extension EditRequest {
+  /// Appends the command as a line.
+  func append(to buffer: inout WireBuffer) {
+    switch self {
+    case .insert(let fields): buffer.line("insert", fields)
+    case .delete(let fields): buffer.line("delete", fields)
+    case .move(let fields): buffer.line("move", fields)
+    case .edit(let fields): buffer.line("edit", fields)
+    case .insertSection(let fields): buffer.line("insert-section", fields)
+    case .deleteSection(let fields): buffer.line("delete-section", fields)
+    case .moveSection(let fields): buffer.line("move-section", fields)
+    case .renameSection(let fields): buffer.line("rename-section", fields)
+    case .clear(let fields): buffer.line("clear", fields)
+    }
+  }
+}
+
+extension EditRequest {
+  public var verb: Verb {
+    switch self {
+    case .insert: .insert
+    case .delete: .delete
+    case .move: .move
+    case .edit: .edit
+    case .insertSection: .insertSection
+    case .deleteSection: .deleteSection
+    case .moveSection: .moveSection
+    case .renameSection: .renameSection
+    case .clear: .clear
+    }
+  }
+
+  package var subject: CommandSubject {
+    switch self {
+    case .insert(let fields): .board(fields.board)
+    case .delete(let fields): .board(fields.board)
+    case .move(let fields): .board(fields.board)
+    case .edit(let fields): .board(fields.board)
+    case .insertSection(let fields): .board(fields.board)
+    case .deleteSection(let fields), .clear(let fields): .board(fields.board)
+    case .moveSection(let fields): .board(fields.board)
+    case .renameSection(let fields): .board(fields.board)
+    }
+  }
+
+  package var role: Role? {
+    switch self {
+    case .insert, .edit, .insertSection, .moveSection, .renameSection: .editor
+    case .delete(let fields): fields.force ? .owner : .editor
+    case .move(let fields): fields.force ? .owner : .editor
+    case .deleteSection(let fields), .clear(let fields): fields.force ? .owner : .editor
+    }
+  }
+
+  package var change: CommandChange { .board }
+
+  package var waitsForChanges: Bool { true }
+
+  package var cost: CostClass {
+    switch self {
+    case .insert, .edit, .insertSection, .moveSection, .renameSection: .edit
+    case .delete(let fields): .edits(fields.items)
+    case .move(let fields): .edits(fields.items)
+    case .deleteSection(let fields), .clear(let fields): .section(fields.section)
+    }
+  }
+
+  package var repliesMuch: Bool { false }
+}

@@ -1,0 +1,269 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+import BoardModel
+
+/// The one answer to a command.
+public enum Reply: Hashable, Sendable {
+  case help([String])
+  case hello(HelloReply)
+  case ping(PingReply)
+  case quit
+  case space(SpaceReply)
+  case boards(Listing<BoardsRow>)
+  case create(CreateReply)
+  case removeBoard(RemoveBoardReply)
+  case renameBoard(RenameBoardReply)
+  case open(OpenReply)
+  case close(CloseReply)
+  case show(BoardName, [String])
+  case who(Listing<WhoRow>)
+  case find(Listing<FindRow>)
+  case stats(Listing<StatsRow>)
+  case begin(BeginReply)
+  case beginExternal(BeginExternalReply)
+  case add(AddReply)
+  case addExternal(AddExternalReply)
+  case remove(RemoveReply)
+  case propose(ProposeReply)
+  case exit(ExitReply)
+  case perform(PerformReply)
+  case cancel(CancelReply)
+  case resume(ResumeReply)
+  case dryrun(DryrunReply, BatchUpdate)
+  case drags(Listing<DragsRow>)
+  case insert(InsertReply)
+  case delete(DeleteReply)
+  case move(MoveReply)
+  case edit(EditReply)
+  case insertSection(InsertSectionReply)
+  case deleteSection(DeleteSectionReply)
+  case moveSection(MoveSectionReply)
+  case renameSection(RenameSectionReply)
+  case clear(ClearReply)
+  case batch(BatchReply)
+  case replace(ReplaceReply)
+  case policy(BoardName, Listing<PolicyRow>)
+  case undo(UndoReply)
+  case redo(RedoReply)
+  case history(BoardName, Listing<HistoryRow>)
+  case select(SelectReply)
+  case deselect(DeselectReply)
+  case choose(ChooseReply)
+  /// The sentence is for people; without one it is that of the refusal alone.
+  case refused(Refusal, sentence: String? = nil)
+  /// The verb is that of the command, if it could be read: the sentence shows its form.
+  case error(LineError, Verb?)
+}
+
+extension Reply {
+  /// The verb that the reply answers; nil for a refusal and an error, which do not say it.
+  public var verb: Verb? {
+    switch self {
+    case .help: .help
+    case .hello: .hello
+    case .ping: .ping
+    case .quit: .quit
+    case .space: .space
+    case .boards: .boards
+    case .create: .create
+    case .removeBoard: .removeBoard
+    case .renameBoard: .renameBoard
+    case .open: .open
+    case .close: .close
+    case .show: .show
+    case .who: .who
+    case .find: .find
+    case .stats: .stats
+    case .begin: .begin
+    case .beginExternal: .beginExternal
+    case .add: .add
+    case .addExternal: .addExternal
+    case .remove: .remove
+    case .propose: .propose
+    case .exit: .exit
+    case .perform: .perform
+    case .cancel: .cancel
+    case .resume: .resume
+    case .dryrun: .dryrun
+    case .drags: .drags
+    case .insert: .insert
+    case .delete: .delete
+    case .move: .move
+    case .edit: .edit
+    case .insertSection: .insertSection
+    case .deleteSection: .deleteSection
+    case .moveSection: .moveSection
+    case .renameSection: .renameSection
+    case .clear: .clear
+    case .batch: .batch
+    case .replace: .replace
+    case .policy: .policy
+    case .undo: .undo
+    case .redo: .redo
+    case .history: .history
+    case .select: .select
+    case .deselect: .deselect
+    case .choose: .choose
+    case .refused, .error: nil
+    }
+  }
+
+  /// What a client's copy takes from the reply, whatever its verb.
+  public var effect: ReplyEffect {
+    switch self {
+    case .help, .ping, .quit, .boards, .create, .removeBoard, .renameBoard, .show, .who, .find,
+      .stats, .dryrun, .drags, .policy, .history, .choose, .refused, .error:
+      .nothing
+    case .hello(let fields): .named(fields.client)
+    case .space(let fields): .entered(fields)
+    case .open(let fields): .opened(fields)
+    case .close(let fields): .closed(fields.board)
+    case .begin(let fields), .beginExternal(let fields): .drag(fields.drag, .began(fields.items))
+    case .add(let fields), .addExternal(let fields): .drag(fields.drag, .items(fields.items))
+    case .remove(let fields): .drag(fields.drag, .left(fields.items))
+    case .propose(let fields): .drag(fields.drag, .proposed(fields.proposal))
+    case .exit(let fields): .drag(fields.drag, .exited)
+    case .perform(let fields), .cancel(let fields): .drag(fields.drag, .ended(fields.outcome))
+    case .resume(let fields): .drag(fields.drag, .resumed(fields.items, fields.state))
+    case .insert(let fields), .edit(let fields): .edited(revision: fields.revision)
+    case .delete(let fields): .edited(revision: fields.revision)
+    case .move(let fields): .edited(revision: fields.revision)
+    case .insertSection(let fields), .moveSection(let fields), .renameSection(let fields):
+      .edited(revision: fields.revision)
+    case .deleteSection(let fields): .edited(revision: fields.revision)
+    case .clear(let fields): .edited(revision: fields.revision)
+    case .batch(let fields), .replace(let fields): .edited(revision: fields.revision)
+    case .undo(let fields), .redo(let fields): .edited(revision: fields.revision)
+    case .select(let fields), .deselect(let fields): .selection(fields)
+    }
+  }
+
+  /// Whether the reply has ids, index paths or revisions of a board, which its reader should have.
+  @inlinable public var speaksOfBoard: Bool {
+    switch self {
+    case .help, .hello, .ping, .quit, .space, .boards, .create, .removeBoard, .renameBoard, .open,
+      .close, .who, .stats, .exit, .policy, .error:
+      false
+    case .show, .find, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .resume,
+      .dryrun, .drags, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
+      .renameSection, .clear, .batch, .replace, .undo, .redo, .history, .select, .deselect, .choose:
+      true
+    case .perform(let fields), .cancel(let fields): fields.outcome.speaksOfBoard
+    case .refused(let refusal, _): refusal.wire.facts.revision != nil
+    }
+  }
+}
+
+extension Verb {
+  /// Names the parts of the first line of a reply behind its verb, to be read or described.
+  func reply<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> ReplyHead {
+    switch self {
+    case .help: try .drawing(&line) { .help($0) }
+    case .hello: try .whole(.hello(.init(&line, from: nil)))
+    case .ping: try .whole(.ping(.init(&line, from: nil)))
+    case .quit: .whole(.quit)
+    case .space: try .whole(.space(.init(&line, from: nil)))
+    case .boards: try .listing(&line) { .boards($0) }
+    case .create: try .whole(.create(.init(&line, from: nil)))
+    case .removeBoard: try .whole(.removeBoard(.init(&line, from: nil)))
+    case .renameBoard: try .whole(.renameBoard(.init(&line, from: nil)))
+    case .open: try .whole(.open(.init(&line, from: nil)))
+    case .close: try .whole(.close(.init(&line, from: nil)))
+    case .show: try .drawing(&line) { .show($0, $1) }
+    case .who: try .listing(&line) { .who($0) }
+    case .find: try .listing(&line) { .find($0) }
+    case .stats: try .listing(&line) { .stats($0) }
+    case .begin: try .whole(.begin(.init(&line, from: nil)))
+    case .beginExternal: try .whole(.beginExternal(.init(&line, from: nil)))
+    case .add: try .whole(.add(.init(&line, from: nil)))
+    case .addExternal: try .whole(.addExternal(.init(&line, from: nil)))
+    case .remove: try .whole(.remove(.init(&line, from: nil)))
+    case .propose: try .whole(.propose(.init(&line, from: nil)))
+    case .exit: try .whole(.exit(.init(&line, from: nil)))
+    case .perform: try .whole(.perform(.init(&line, from: nil)))
+    case .cancel: try .whole(.cancel(.init(&line, from: nil)))
+    case .resume: try .whole(.resume(.init(&line, from: nil)))
+    case .dryrun: try .dryrun(&line)
+    case .drags: try .listing(&line) { .drags($0) }
+    case .insert: try .whole(.insert(.init(&line, from: nil)))
+    case .delete: try .whole(.delete(.init(&line, from: nil)))
+    case .move: try .whole(.move(.init(&line, from: nil)))
+    case .edit: try .whole(.edit(.init(&line, from: nil)))
+    case .insertSection: try .whole(.insertSection(.init(&line, from: nil)))
+    case .deleteSection: try .whole(.deleteSection(.init(&line, from: nil)))
+    case .moveSection: try .whole(.moveSection(.init(&line, from: nil)))
+    case .renameSection: try .whole(.renameSection(.init(&line, from: nil)))
+    case .clear: try .whole(.clear(.init(&line, from: nil)))
+    case .batch: try .whole(.batch(.init(&line, from: nil)))
+    case .replace: try .whole(.replace(.init(&line, from: nil)))
+    case .policy: try .listing(&line) { .policy($0, $1) }
+    case .undo: try .whole(.undo(.init(&line, from: nil)))
+    case .redo: try .whole(.redo(.init(&line, from: nil)))
+    case .history: try .listing(&line) { .history($0, $1) }
+    case .select: try .whole(.select(.init(&line, from: nil)))
+    case .deselect: try .whole(.deselect(.init(&line, from: nil)))
+    case .choose: try .whole(.choose(.init(&line, from: nil)))
+    }
+  }
+}
+
+extension WireBuffer {
+  /// Appends the one answer to a command, with the lines that follow it.
+  ///
+  /// - Parameter tag: The tag of the command.
+  public mutating func append(_ reply: Reply, tag: String? = nil) {
+    append(tag: tag)
+    switch reply {
+    case .help(let lines): append("ok help", lines)
+    case .hello(let fields): line("ok hello", fields)
+    case .ping(let fields): line("pong", fields)
+    case .quit: line("ok quit", NoFields())
+    case .space(let fields): line("ok space", fields)
+    case .boards(let lines): append("ok boards", lines)
+    case .create(let fields): line("ok create", fields)
+    case .removeBoard(let fields): line("ok remove-board", fields)
+    case .renameBoard(let fields): line("ok rename-board", fields)
+    case .open(let fields): line("ok open", fields)
+    case .close(let fields): line("ok close", fields)
+    case .show(let board, let lines): append("ok show", board, lines)
+    case .who(let lines): append("ok who", lines)
+    case .find(let lines): append("ok find", lines)
+    case .stats(let lines): append("ok stats", lines)
+    case .begin(let fields): line("ok begin", fields)
+    case .beginExternal(let fields): line("ok begin-external", fields)
+    case .add(let fields): line("ok add", fields)
+    case .addExternal(let fields): line("ok add-external", fields)
+    case .remove(let fields): line("ok remove", fields)
+    case .propose(let fields): line("ok propose", fields)
+    case .exit(let fields): line("ok exit", fields)
+    case .perform(let fields): line("ok perform", fields)
+    case .cancel(let fields): line("ok cancel", fields)
+    case .resume(let fields): line("ok resume", fields)
+    case .dryrun(let fields, let lines): append("ok dryrun", fields, lines)
+    case .drags(let lines): append("ok drags", lines)
+    case .insert(let fields): line("ok insert", fields)
+    case .delete(let fields): line("ok delete", fields)
+    case .move(let fields): line("ok move", fields)
+    case .edit(let fields): line("ok edit", fields)
+    case .insertSection(let fields): line("ok insert-section", fields)
+    case .deleteSection(let fields): line("ok delete-section", fields)
+    case .moveSection(let fields): line("ok move-section", fields)
+    case .renameSection(let fields): line("ok rename-section", fields)
+    case .clear(let fields): line("ok clear", fields)
+    case .batch(let fields): line("ok batch", fields)
+    case .replace(let fields): line("ok replace", fields)
+    case .policy(let board, let lines): append("ok policy", board, lines)
+    case .undo(let fields): line("ok undo", fields)
+    case .redo(let fields): line("ok redo", fields)
+    case .history(let board, let lines): append("ok history", board, lines)
+    case .select(let fields): line("ok select", fields)
+    case .deselect(let fields): line("ok deselect", fields)
+    case .choose(let fields): line("ok choose", fields)
+    case .refused(let refusal, let sentence):
+      line("refused", FailureLine(refusal, sentence))
+    case .error(let error, let verb): line("error", FailureLine(error, verb))
+    }
+  }
+}

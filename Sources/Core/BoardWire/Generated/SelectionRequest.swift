@@ -1,0 +1,115 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+import BoardModel
+
+/// Commands about what a client has selected.
+public enum SelectionRequest: Hashable, Sendable {
+  case select(Select)
+  case deselect(Deselect)
+  case choose(Choose)
+
+  /// `select ITEMS [board=BOARD]`: selects items.
+  public struct Select: Hashable, Sendable, LineFields {
+    public var items: ItemReferences
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ items: ItemReferences, on board: BoardName? = nil) {
+      self.items = items
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      items = try line.word("items", old?.items)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `deselect [ITEMS] [board=BOARD]`: deselects items; without ITEMS, all that may be deselected.
+  public struct Deselect: Hashable, Sendable, LineFields {
+    /// The items; without them, all that may be deselected.
+    public var items: ItemReferences?
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ items: ItemReferences? = nil, on board: BoardName? = nil) {
+      self.items = items
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      items = try line.lastWord("items", old?.items)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `choose ITEM [board=BOARD]`: performs the action of a tap on the item.
+  public struct Choose: Hashable, Sendable, LineFields {
+    public var item: ItemReference
+    /// The board; without it, the current board of the connection (5.4).
+    public var board: BoardName?
+
+    public init(_ item: ItemReference, on board: BoardName? = nil) {
+      self.item = item
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      item = try line.word("item", old?.item)
+      board = try line.key("board", old?.board)
+    }
+  }
+}
+
+extension SelectionRequest {
+  /// Appends the command as a line.
+  func append(to buffer: inout WireBuffer) {
+    switch self {
+    case .select(let fields): buffer.line("select", fields)
+    case .deselect(let fields): buffer.line("deselect", fields)
+    case .choose(let fields): buffer.line("choose", fields)
+    }
+  }
+}
+
+extension SelectionRequest {
+  public var verb: Verb {
+    switch self {
+    case .select: .select
+    case .deselect: .deselect
+    case .choose: .choose
+    }
+  }
+
+  package var subject: CommandSubject {
+    switch self {
+    case .select(let fields): .board(fields.board)
+    case .deselect(let fields): .board(fields.board)
+    case .choose(let fields): .board(fields.board)
+    }
+  }
+
+  package var role: Role? {
+    switch self {
+    case .select, .deselect: .viewer
+    case .choose: .editor
+    }
+  }
+
+  package var change: CommandChange { .selection }
+
+  package var waitsForChanges: Bool { true }
+
+  package var cost: CostClass {
+    switch self {
+    case .select(let fields): .items(fields.items)
+    case .deselect(let fields): .selection(fields.items)
+    case .choose: .edit
+    }
+  }
+
+  package var repliesMuch: Bool { false }
+}

@@ -1,0 +1,189 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+/// The verbs of version 1, in the order of `protocol/lines.md`.
+public enum Verb: String, CaseIterable, Hashable, Sendable {
+  /// `help [VERB]`: explains the commands.
+  case help
+  /// `hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION]`: names the client;
+  /// sets the form and the heartbeat; says which version it speaks.
+  case hello
+  /// `ping [TEXT]`: gets its reply after all earlier commands.
+  case ping
+  /// `quit`: ends the connection.
+  case quit
+  /// `space SPACE`: chooses the space of the connection, as its first command (18.2).
+  case space
+  /// `boards`: lists the boards.
+  case boards
+  /// `create BOARD`: creates an empty board.
+  case create
+  /// `remove-board BOARD [force=yes]`: removes a board and its content.
+  case removeBoard = "remove-board"
+  /// `rename-board BOARD TO`: renames a board.
+  case renameBoard = "rename-board"
+  /// `open BOARD [since=REV] [epoch=EPOCH] [every=TIME]`: watches a board.
+  case open
+  /// `close [BOARD]`: stops watching it.
+  case close
+  /// `show [BOARD] [rev=REV]`: draws a board at the present or a revision.
+  case show
+  /// `who [BOARD]`: lists connections, or those that watch a board.
+  case who
+  /// `find [board=BOARD] TEXT`: lists items whose text contains TEXT.
+  case find
+  /// `stats [METRIC]`: lists what the server has counted and measured.
+  case stats
+  /// `begin ITEMS [ops=OPS] [local=yes] [board=BOARD]`: begins a drag of items.
+  case begin
+  /// `begin-external [type=TYPE] [board=BOARD] TEXT`: begins a drag of an item from outside.
+  case beginExternal = "begin-external"
+  /// `add ITEMS [drag=DRAG]`: adds items to a drag.
+  case add
+  /// `add-external [type=TYPE] [drag=DRAG] TEXT`: adds an item from outside.
+  case addExternal = "add-external"
+  /// `remove ITEMS [drag=DRAG]`: removes items from a drag.
+  case remove
+  /// `propose PLACE [op=OP] [drag=DRAG] [board=BOARD]`: moves the drag over a place, and returns the
+  /// drop proposal.
+  case propose
+  /// `exit [DRAG]`: moves the drag off its place.
+  case exit
+  /// `perform [DRAG]`: drops the items.
+  case perform
+  /// `cancel [DRAG] [force=yes]`: ends a drag without a drop.
+  case cancel
+  /// `resume DRAG`: continues a suspended drag.
+  case resume
+  /// `dryrun PLACE [items=ITEMS] [op=OP] [drag=DRAG] [board=BOARD]`: returns the rows that a drop
+  /// there would make.
+  case dryrun
+  /// `drags [BOARD]`: lists the live drags.
+  case drags
+  /// `insert PLACE [board=BOARD] TEXT`: inserts an item.
+  case insert
+  /// `delete ITEMS [force=yes] [board=BOARD]`: deletes items.
+  case delete
+  /// `move ITEMS PLACE [force=yes] [board=BOARD]`: moves items, as one change.
+  case move
+  /// `edit ITEM [board=BOARD] TEXT`: changes the text of an item.
+  case edit
+  /// `insert-section INDEX [board=BOARD] TEXT`: inserts a section with this title.
+  case insertSection = "insert-section"
+  /// `delete-section SECTION [force=yes] [board=BOARD]`: deletes a section with its items.
+  case deleteSection = "delete-section"
+  /// `move-section SECTION INDEX [board=BOARD]`: moves a section; INDEX counts without it.
+  case moveSection = "move-section"
+  /// `rename-section SECTION [board=BOARD] TEXT`: changes the title of a section.
+  case renameSection = "rename-section"
+  /// `clear SECTION [force=yes] [board=BOARD]`: deletes the items of a section.
+  case clear
+  /// `batch BOARD [rev=REV] [force=yes]`: makes one change of several rows; rows and `end` follow.
+  case batch
+  /// `replace BOARD [rev=REV] [force=yes]`: replaces the content of a board; rows and `end` follow.
+  case replace
+  /// `policy [TARGET] [board=BOARD] [KEY=VALUE…]`: shows policies, or sets and shows them.
+  case policy
+  /// `undo [BOARD] [force=yes]`: reverts the client's last change.
+  case undo
+  /// `redo [BOARD] [force=yes]`: reverts the client's last undo.
+  case redo
+  /// `history [BOARD] [from=REV] [to=REV]`: lists revisions, the newest first.
+  case history
+  /// `select ITEMS [board=BOARD]`: selects items.
+  case select
+  /// `deselect [ITEMS] [board=BOARD]`: deselects items; without ITEMS, all that may be deselected.
+  case deselect
+  /// `choose ITEM [board=BOARD]`: performs the action of a tap on the item.
+  case choose
+}
+
+extension Verb {
+  /// The profile that the verb belongs to.
+  public var profile: Profile {
+    switch self {
+    case .help, .show, .who, .find, .stats: .people
+    case .hello, .ping, .quit, .space, .boards, .create, .open, .close, .batch, .replace: .core
+    case .removeBoard, .renameBoard, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
+      .moveSection, .renameSection, .clear:
+      .edit
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
+      .resume, .dryrun, .drags, .policy:
+      .drag
+    case .undo, .redo, .history: .undo
+    case .select, .deselect, .choose: .select
+    }
+  }
+
+  /// The topic of `help` that lists the verb.
+  var topic: HelpGroup {
+    switch self {
+    case .help, .hello, .ping, .quit, .space, .stats: .connecting
+    case .boards, .open, .close, .show, .who, .find, .drags: .watching
+    case .create, .removeBoard, .renameBoard, .policy: .managing
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
+      .resume, .dryrun:
+      .dragging
+    case .insert, .delete, .move, .edit, .batch, .replace: .editing
+    case .insertSection, .deleteSection, .moveSection, .renameSection, .clear: .sections
+    case .undo, .redo, .history: .undoing
+    case .select, .deselect, .choose: .selecting
+    }
+  }
+
+  /// Whether lines follow the command, up to a line `end`.
+  public var beginsBlock: Bool { self == .batch || self == .replace }
+
+  /// Names the parts of a command, to be read or described.
+  @inline(__always)
+  func request<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> Request {
+    switch self {
+    case .help: try .connection(.help(.init(&line, from: nil)))
+    case .hello: try .connection(.hello(.init(&line, from: nil)))
+    case .ping: try .connection(.ping(.init(&line, from: nil)))
+    case .quit: .connection(.quit)
+    case .space: try .connection(.space(.init(&line, from: nil)))
+    case .boards: .board(.boards)
+    case .create: try .board(.create(.init(&line, from: nil)))
+    case .removeBoard: try .board(.removeBoard(.init(&line, from: nil)))
+    case .renameBoard: try .board(.renameBoard(.init(&line, from: nil)))
+    case .open: try .board(.open(.init(&line, from: nil)))
+    case .close: try .board(.close(.init(&line, from: nil)))
+    case .show: try .board(.show(.init(&line, from: nil)))
+    case .who: try .board(.who(.init(&line, from: nil)))
+    case .find: try .board(.find(.init(&line, from: nil)))
+    case .stats: try .board(.stats(.init(&line, from: nil)))
+    case .begin: try .drag(.begin(.init(&line, from: nil)))
+    case .beginExternal: try .drag(.beginExternal(.init(&line, from: nil)))
+    case .add: try .drag(.add(.init(&line, from: nil)))
+    case .addExternal: try .drag(.addExternal(.init(&line, from: nil)))
+    case .remove: try .drag(.remove(.init(&line, from: nil)))
+    case .propose: try .drag(.propose(.init(&line, from: nil)))
+    case .exit: try .drag(.exit(.init(&line, from: nil)))
+    case .perform: try .drag(.perform(.init(&line, from: nil)))
+    case .cancel: try .drag(.cancel(.init(&line, from: nil)))
+    case .resume: try .drag(.resume(.init(&line, from: nil)))
+    case .dryrun: try .drag(.dryrun(.init(&line, from: nil)))
+    case .drags: try .drag(.drags(.init(&line, from: nil)))
+    case .insert: try .edit(.insert(.init(&line, from: nil)))
+    case .delete: try .edit(.delete(.init(&line, from: nil)))
+    case .move: try .edit(.move(.init(&line, from: nil)))
+    case .edit: try .edit(.edit(.init(&line, from: nil)))
+    case .insertSection: try .edit(.insertSection(.init(&line, from: nil)))
+    case .deleteSection: try .edit(.deleteSection(.init(&line, from: nil)))
+    case .moveSection: try .edit(.moveSection(.init(&line, from: nil)))
+    case .renameSection: try .edit(.renameSection(.init(&line, from: nil)))
+    case .clear: try .edit(.clear(.init(&line, from: nil)))
+    case .batch: try .block(.batch(.init(&line, from: nil)))
+    case .replace: try .block(.replace(.init(&line, from: nil)))
+    case .policy: try .policy(.init(&line, from: nil))
+    case .undo: try .undo(.undo(.init(&line, from: nil)))
+    case .redo: try .undo(.redo(.init(&line, from: nil)))
+    case .history: try .undo(.history(.init(&line, from: nil)))
+    case .select: try .selection(.select(.init(&line, from: nil)))
+    case .deselect: try .selection(.deselect(.init(&line, from: nil)))
+    case .choose: try .selection(.choose(.init(&line, from: nil)))
+    }
+  }
+}

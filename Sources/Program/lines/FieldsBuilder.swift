@@ -1,0 +1,152 @@
+/// Makes the type of the parts of a line, part by part.
+struct FieldsBuilder {
+  private var properties: [FieldsSource.Property] = []
+  private var statements: [String] = []
+
+  /// The type of the parts of a command.
+  ///
+  /// - Parameter meaning: What a part says, if its value does not say it.
+  static func command(
+    _ form: LineForm, named name: String, doc: String, at row: MarkdownTable.Row,
+    meaning: (LineForm.Part) -> String?
+  ) throws(TableMistake) -> FieldsSource {
+    var builder = FieldsBuilder()
+    for part in form.parts {
+      builder.append(
+        part, try SwiftValue.ofClient(part, at: row), limit: part.limit(meaning(part)),
+        meaning: meaning(part))
+    }
+    return builder.source(name, doc: doc, form)
+  }
+
+  /// The type of the parts of a line of a server behind its first words.
+  static func server(
+    _ form: LineForm, named name: String, doc: String, at row: MarkdownTable.Row
+  ) throws(TableMistake) -> FieldsSource {
+    var builder = FieldsBuilder()
+    let groups = PartGroup.groups(of: form)
+    for part in form.parts {
+      if let group = groups.first(where: { $0.has(part) }) {
+        builder.append(part, of: group)
+      } else {
+        builder.append(part, try SwiftValue.ofServer(part, at: row), limit: ".max", meaning: nil)
+      }
+    }
+    return builder.source(name, doc: doc, form)
+  }
+
+  private func source(_ name: String, doc: String, _ form: LineForm) -> FieldsSource {
+    FieldsSource(name: name, doc: doc, form: form, properties: properties, statements: statements)
+  }
+
+  private mutating func append(
+    _ part: LineForm.Part, _ value: SwiftValue, limit: String, meaning: String?
+  ) {
+    guard part.role != .literal else {
+      return statements.append("try line.literal(\"event\", \"\(part.name)\")")
+    }
+    let isOptional = (part.role == .key || part.role == .lastWord) && !value.isEmptyIfMissing
+    properties.append(
+      .init(
+        name: part.property, type: isOptional ? "\(value.type)?" : value.type,
+        label: part.label,
+        standard: part.standard(value), isWord: part.role == .word || part.role == .lastWord,
+        isKey: part.role.isKey, meaning: meaning))
+    statements.append("\(part.property) = try line." + part.call(value, isOptional, limit: limit))
+  }
+
+  /// Appends a part that is only a part of a value.
+  private mutating func append(_ part: LineForm.Part, of group: PartGroup) {
+    let property = group.property
+    let isLast = group.keys.last == part.name
+    if property == "external" {
+      statements.append(
+        isLast
+          ? "let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? \"\" })"
+          : "let type = try line.key(\"external\", old?.external.map { ItemType($0.type) })?.string"
+      )
+      if isLast { statements.append("external = type.map { DragParcel(type: $0, text) }") }
+    } else if part.role == .word {
+      statements.append("let word = try line.word(\"\(part.name)\", old?.\(property).word)")
+    } else if part.name == group.keys[0] {
+      let word = group.word == nil ? "" : "keysOf: word, "
+      statements.append(
+        "\(property) = try \(group.type)(\(word)&line, from: old?.\(property))")
+    }
+    guard !properties.contains(where: { $0.name == property }) else { return }
+    properties.append(
+      .init(
+        name: property, type: group.type, label: property,
+        standard: group.type.hasSuffix("?") ? "nil" : nil, isWord: group.word != nil,
+        isKey: true, meaning: nil))
+  }
+}
+
+extension PartGroup {
+  fileprivate func has(_ part: LineForm.Part) -> Bool {
+    part.role == .word ? word == part.notation : keys.contains(part.name) && part.role != .text
+  }
+}
+
+extension LineForm.Part {
+  /// The most bytes of the text of a command.
+  fileprivate func limit(_ meaning: String?) -> String {
+    meaning?.contains("title") == true ? "Limits.titleBytes" : "Limits.textBytes"
+  }
+
+  fileprivate func standard(_ value: SwiftValue) -> String? {
+    switch role {
+    case .lastWord, .key: value.isEmptyIfMissing ? (value.type.hasPrefix("[") ? "[]" : nil) : "nil"
+    case .flag: "false"
+    case .trailingText: "\"\""
+    case .word, .literal, .fact, .settings, .text: nil
+    }
+  }
+
+  /// The call that hands the part to a coder.
+  fileprivate func call(_ value: SwiftValue, _ isOptional: Bool, limit: String) -> String {
+    let old = "old?.\(property)"
+    switch role {
+    case .word, .lastWord, .fact, .key:
+      if value.isEmptyIfMissing {
+        return value.type.hasPrefix("[") ? "list(\"\(name)\", \(old))" : "operations(\(old))"
+      }
+      guard let wire = value.wire else { return "\(role.call)(\"\(name)\", \(old))" }
+      let given = isOptional ? "\(old).map" : "(\(old)).map"
+      return "\(role.call)(\"\(name)\", \(given) { \(wire.make) })"
+        + (isOptional ? "?" : "") + ".\(wire.property)"
+    case .flag: return "flag(\"\(name)\", \(old))"
+    case .text: return "text(limit: \(limit), \(old))"
+    case .trailingText: return "trailingText(limit: \(limit), \(old))"
+    case .literal, .settings: return ""
+    }
+  }
+}
+
+extension LineForm.Part.Role {
+  fileprivate var call: String {
+    switch self {
+    case .word: "word"
+    case .lastWord: "lastWord"
+    case .fact: "fact"
+    case .key: "key"
+    case .flag: "flag"
+    case .literal: "literal"
+    case .text: "text"
+    case .trailingText: "trailingText"
+    case .settings: "settings"
+    }
+  }
+}
+
+extension FieldsSource {
+  /// The type of the parts of a line of a server.
+  init(
+    server form: LineForm, named name: String, doc: String, at row: MarkdownTable.Row
+  ) throws(TableMistake) {
+    self = try FieldsBuilder.server(form, named: name, doc: doc, at: row)
+  }
+
+  /// Whether the line has the keys of a policy, and is written by hand.
+  var isByHand: Bool { form.parts.contains { $0.role == .settings } }
+}

@@ -1,0 +1,43 @@
+/// Writes what `help` says of each verb.
+struct HelpSource {
+  let table: CommandTable
+
+  var text: String {
+    var swift = SwiftText.generated()
+    swift.line("import BoardModel")
+    swift.line()
+    swift.block("extension Verb") { swift in
+      swift.doc("What `help` says of the verb.")
+      swift.block("var help: HelpText") { swift in
+        swift.choice { swift in
+          for command in table.rows { write(command, to: &swift) }
+        }
+      }
+    }
+    return swift.text
+  }
+
+  private func write(_ command: CommandRow, to swift: inout SwiftText) {
+    swift.line("case .\(command.verb.camelCase):")
+    swift.line("  .init(")
+    swift.line("    \(command.says.literal),")
+    let examples = command.examples.map(\.literal)
+    let whole = "    [\(examples.joined(separator: ", "))],"
+    if whole.count <= 94 {
+      swift.line(whole)
+    } else {
+      swift.line("    [")
+      for example in examples { swift.line("      \(example),") }
+      swift.line("    ],")
+    }
+    let codes = command.refusals.map { ".\($0.camelCase)" }
+    swift.line("    [\(codes.joined(separator: ", "))])")
+  }
+}
+
+extension String {
+  /// The text as a string of Swift.
+  fileprivate var literal: String {
+    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,187 @@
+/// Writes the replies: their cases, how their first lines are read and written, and what a client takes from them.
+struct ReplySource {
+  let table: ReplyTable
+
+  /// The name of the type of a reply's parts: that of the first reply that has the same.
+  private func shared(_ reply: ReplyRow) -> String? {
+    guard let fields = reply.fields else { return nil }
+    return table.rows.first { $0.fields?.isSame(as: fields) == true }?.fields?.name
+  }
+
+  /// The file of the cases.
+  var text: String {
+    var swift = SwiftText.generated()
+    swift.line("import BoardModel")
+    swift.line()
+    writeCases(to: &swift)
+    swift.line()
+    swift.block("extension Reply") { swift in
+      writeVerb(to: &swift)
+      swift.line()
+      writeEffect(to: &swift)
+      swift.line()
+      writeContent(to: &swift)
+    }
+    swift.line()
+    writeReading(to: &swift)
+    swift.line()
+    writeLine(to: &swift)
+    return swift.text
+  }
+
+  private func writeCases(to swift: inout SwiftText) {
+    swift.doc("The one answer to a command.")
+    swift.block("public enum Reply: Hashable, Sendable") { swift in
+      for reply in table.rows { swift.line("case \(reply.caseName)\(reply.payload)") }
+      swift.doc("The sentence is for people; without one it is that of the refusal alone.")
+      swift.line("case refused(Refusal, sentence: String? = nil)")
+      swift.doc(
+        "The verb is that of the command, if it could be read: the sentence shows its form.")
+      swift.line("case error(LineError, Verb?)")
+    }
+  }
+
+  private func writeVerb(to swift: inout SwiftText) {
+    swift.doc(
+      "The verb that the reply answers; nil for a refusal and an error, which do not say it.")
+    swift.block("public var verb: Verb?") { swift in
+      swift.choice { swift in
+        for reply in table.rows { swift.line("case .\(reply.caseName): .\(reply.caseName)") }
+        swift.line("case .refused, .error: nil")
+      }
+    }
+  }
+
+  private func writeEffect(to swift: inout SwiftText) {
+    swift.doc("What a client's copy takes from the reply, whatever its verb.")
+    swift.block("public var effect: ReplyEffect") { swift in
+      swift.choice { swift in
+        let nothing = table.rows.filter { $0.learnt.isEmpty }.map { ".\($0.caseName)" }
+        swift.patterns(nothing + [".refused", ".error"], ".nothing")
+        let others = table.rows.filter { !$0.learnt.isEmpty }
+        for group in others.grouped(by: { "\($0.learnt) \(shared($0) ?? "")" }) {
+          swift.patterns(
+            group.members.map { ".\($0.caseName)(let fields)" },
+            Learnt.value(group.members[0].learnt) ?? "")
+        }
+      }
+    }
+  }
+
+  private func writeContent(to swift: inout SwiftText) {
+    swift.doc(
+      "Whether the reply has ids, index paths or revisions of a board, which its reader should have."
+    )
+    swift.block("@inlinable public var speaksOfBoard: Bool") { swift in
+      swift.choice { swift in
+        for content in ["", "yes"] {
+          let cases = table.rows.filter { $0.content == content }.map { ".\($0.caseName)" }
+          swift.patterns(
+            cases + (content.isEmpty ? [".error"] : []), content.isEmpty ? "false" : "true")
+        }
+        let drops = table.rows.filter { $0.content == "of a drop" }
+        swift.patterns(
+          drops.map { ".\($0.caseName)(let fields)" }, "fields.outcome.speaksOfBoard")
+        swift.line("case .refused(let refusal, _): refusal.wire.facts.revision != nil")
+      }
+    }
+  }
+
+  private func writeReading(to swift: inout SwiftText) {
+    swift.block("extension Verb") { swift in
+      swift.doc(
+        "Names the parts of the first line of a reply behind its verb, to be read or described.")
+      swift.line("func reply<Coder: LineCoder & ~Copyable>(")
+      swift.line("  _ line: inout Coder")
+      swift.block(") throws(Coder.Failure) -> ReplyHead") { swift in
+        swift.choice { swift in
+          for reply in table.rows { swift.line("case .\(reply.caseName): \(reply.reading)") }
+        }
+      }
+    }
+  }
+
+  private func writeLine(to swift: inout SwiftText) {
+    swift.block("extension WireBuffer") { swift in
+      swift.doc("Appends the one answer to a command, with the lines that follow it.")
+      swift.line("///")
+      swift.doc("- Parameter tag: The tag of the command.")
+      swift.block("public mutating func append(_ reply: Reply, tag: String? = nil)") { swift in
+        swift.line("append(tag: tag)")
+        swift.line("switch reply {")
+        for reply in table.rows { swift.line(reply.writing) }
+        swift.line("case .refused(let refusal, let sentence):")
+        swift.line("  line(\"refused\", FailureLine(refusal, sentence))")
+        swift.line("case .error(let error, let verb): line(\"error\", FailureLine(error, verb))")
+        swift.line("}")
+      }
+    }
+  }
+
+  /// The files of the types of the parts, by their names: one for each family, and one for the rows of listings.
+  func types(_ families: [CommandFamily]) -> [(name: String, text: String)] {
+    var written: [FieldsSource] = []
+    return families.map { family in
+      let verbs = family.members.map(\.command.verb)
+      let fields = table.rows.filter { verbs.contains($0.verb) }.compactMap(\.fields)
+      return ("\(family.name.typeName)Replies", Self.text(fields, &written))
+    }.filter { $0.1.contains("public") } + [
+      ("ListingRows", Self.text(table.listings.map(\.fields), &written))
+    ]
+  }
+
+  /// - Parameter written: The types that are written already, of which a reply may have the parts.
+  private static func text(_ types: [FieldsSource], _ written: inout [FieldsSource]) -> String {
+    var swift = SwiftText.generated()
+    swift.line("import BoardModel")
+    for source in types where !source.isByHand {
+      swift.line()
+      if let same = written.first(where: { $0.isSame(as: source) }) {
+        swift.doc(source.doc)
+        swift.line("public typealias \(source.name) = \(same.name)")
+      } else {
+        source.write(to: &swift)
+        written.append(source)
+      }
+    }
+    return swift.text
+  }
+}
+
+extension ReplyRow {
+  /// What the case of the reply has.
+  fileprivate var payload: String {
+    switch lines {
+    case .none: fields.map { "(\($0.name))" } ?? ""
+    case .drawing: hasBoard ? "(BoardName, [String])" : "([String])"
+    case .listing: "(\(hasBoard ? "BoardName, " : "")Listing<\(verb.typeName)Row>)"
+    case .batch: "(\(verb.typeName)Reply, BatchUpdate)"
+    }
+  }
+
+  fileprivate var reading: String {
+    switch lines {
+    case .none:
+      fields == nil
+        ? ".whole(.\(caseName))" : "try .whole(.\(caseName)(.init(&line, from: nil)))"
+    case .drawing, .listing:
+      "try .\(lines == .drawing ? "drawing" : "listing")(&line) { .\(caseName)("
+        + (hasBoard ? "$0, $1" : "$0") + ") }"
+    case .batch: "try .\(caseName)(&line)"
+    }
+  }
+
+  fileprivate var writing: String {
+    let head = "\"\(head)\""
+    return switch lines {
+    case .none:
+      fields == nil
+        ? "case .\(caseName): line(\(head), NoFields())"
+        : "case .\(caseName)(let fields): line(\(head), fields)"
+    case .drawing, .listing, .batch:
+      hasBoard || lines == .batch
+        ? "case .\(caseName)(let \(lines == .batch ? "fields" : "board"), let lines): append(\(head), \(lines == .batch ? "fields" : "board"), lines)"
+        : "case .\(caseName)(let lines): append(\(head), lines)"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// Swift source that is written line by line, as the formatter would have it.
+struct SwiftText {
+  private static let width = 100
+
+  private(set) var lines: [String] = []
+  private var depth = 0
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  mutating func line(_ line: String = "") {
+    lines.append(line.isEmpty ? "" : String(repeating: "  ", count: depth) + line)
+  }
+
+  /// Writes a line, and what is in its braces.
+  mutating func block<E: Error>(
+    _ head: String, _ body: (inout SwiftText) throws(E) -> Void
+  ) throws(E) {
+    line("\(head) {")
+    depth += 1
+    try body(&self)
+    depth -= 1
+    line("}")
+  }
+
+  /// Writes a `switch` over the value itself.
+  mutating func choice<E: Error>(_ body: (inout SwiftText) throws(E) -> Void) throws(E) {
+    line("switch self {")
+    try body(&self)
+    line("}")
+  }
+
+  /// Writes a documentation comment.
+  mutating func doc(_ sentence: String) {
+    var words = sentence.split(separator: " ")[...]
+    while !words.isEmpty {
+      var text = "///"
+      while let word = words.first, text.count + 1 + word.count <= 2 + Self.width - 2 * depth {
+        text += " \(word)"
+        words = words.dropFirst()
+      }
+      line(text)
+    }
+  }
+
+  /// Writes the head of a function with its body. Its parameters get lines of their own if one line is
+  /// too short.
+  mutating func function<E: Error>(
+    _ head: String, _ parameters: [String], _ tail: String = "",
+    _ body: (inout SwiftText) throws(E) -> Void
+  ) throws(E) {
+    let whole = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
+    if 2 * depth + whole.count + 2 <= Self.width { return try block(whole, body) }
+    line("\(head)(")
+    depth += 1
+    fill(parameters)
+    depth -= 1
+    try block(")\(tail)", body)
+  }
+
+  /// Writes a case of a `switch` whose patterns have one result.
+  mutating func patterns(_ patterns: [String], _ result: String) {
+    let whole = "case \(patterns.joined(separator: ", ")): \(result)"
+    if 2 * depth + whole.count <= Self.width { return line(whole) }
+    line("case")
+    lines.removeLast()
+    depth += 1
+    fill(patterns, first: "case ")
+    lines[lines.count - 1] += ":"
+    line(result)
+    depth -= 1
+  }
+
+  /// Writes elements with commas, as many on a line as fit.
+  private mutating func fill(_ elements: [String], first: String = "") {
+    var rest = elements[...]
+    var lead = first
+    while let next = rest.popFirst() {
+      let indent = 2 * (lead.isEmpty ? depth : depth - 1)
+      var text = next
+      while let more = rest.first, indent + lead.count + text.count + more.count + 3 <= Self.width {
+        text += ", \(more)"
+        rest = rest.dropFirst()
+      }
+      lines.append(String(repeating: " ", count: indent) + lead + text + (rest.isEmpty ? "" : ","))
+      lead = ""
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Writes the verbs, and how their commands are read.
+struct VerbSource {
+  let table: CommandTable
+  let families: [CommandFamily]
+
+  var text: String {
+    var swift = SwiftText.generated()
+    swift.doc("The verbs of version 1, in the order of `protocol/lines.md`.")
+    swift.block("public enum Verb: String, CaseIterable, Hashable, Sendable") { swift in
+      for command in table.rows {
+        swift.doc("`\(command.form.written)`: \(command.meaning).")
+        let name = command.verb.camelCase
+        swift.line("case \(name)" + (name == command.verb ? "" : " = \"\(command.verb)\""))
+      }
+    }
+    swift.line()
+    swift.block("extension Verb") { swift in
+      writeChoice(
+        "public var profile: Profile", "The profile that the verb belongs to.", \.profile,
+        to: &swift)
+      swift.line()
+      writeChoice(
+        "var topic: HelpGroup", "The topic of `help` that lists the verb.", \.topic, to: &swift)
+      swift.line()
+      writeBlocks(to: &swift)
+      swift.line()
+      writeRequest(to: &swift)
+    }
+    return swift.text
+  }
+
+  /// Writes a property whose value is one of a few names.
+  private func writeChoice(
+    _ head: String, _ doc: String, _ value: (CommandRow) -> String, to swift: inout SwiftText
+  ) {
+    swift.doc(doc)
+    swift.block(head) { swift in
+      swift.choice { swift in
+        for group in table.rows.grouped(by: value) {
+          swift.patterns(group.members.map { ".\($0.verb.camelCase)" }, ".\(group.value)")
+        }
+      }
+    }
+  }
+
+  private func writeBlocks(to swift: inout SwiftText) {
+    swift.doc("Whether lines follow the command, up to a line `end`.")
+    let verbs = table.rows.filter { $0.family == "block" }.map { "self == .\($0.verb.camelCase)" }
+    swift.line("public var beginsBlock: Bool { \(verbs.joined(separator: " || ")) }")
+  }
+
+  private func writeRequest(to swift: inout SwiftText) {
+    swift.doc("Names the parts of a command, to be read or described.")
+    swift.line("@inline(__always)")
+    swift.line("func request<Coder: LineCoder & ~Copyable>(")
+    swift.line("  _ line: inout Coder")
+    swift.block(") throws(Coder.Failure) -> Request") { swift in
+      swift.choice { swift in
+        for family in families {
+          for member in family.members { swift.line(reading(member, of: family)) }
+        }
+      }
+    }
+  }
+
+  private func reading(_ member: CommandFamily.Member, of family: CommandFamily) -> String {
+    let name = member.caseName
+    if family.isByHand { return "case .\(name): try .\(family.name)(.init(&line, from: nil))" }
+    return member.fields == nil
+      ? "case .\(name): .\(family.name)(.\(name))"
+      : "case .\(name): try .\(family.name)(.\(name)(.init(&line, from: nil)))"
+  }
+
+  /// The file of the families.
+  var requests: String {
+    var swift = SwiftText.generated()
+    swift.line("import BoardModel")
+    swift.line()
+    swift.doc(
+      "One command, read and found well formed; whether it can be done is the hub's business.")
+    swift.line("///")
+    swift.doc(
+      "A board of nil is the connection's current board, a drag session of nil the client's only one."
+    )
+    swift.block("public enum Request: Hashable, Sendable") { swift in
+      for family in families {
+        swift.doc(family.doc)
+        swift.line("case \(family.name)(\(family.type))")
+      }
+    }
+    swift.line()
+    FactsSource.write(families, to: &swift)
+    for family in families where family.isByHand {
+      swift.line()
+      FactsSource.write(family, to: &swift)
+    }
+    return swift.text
+  }
+}
+
+extension Array {
+  /// The elements by a value that they have, in the order in which the values come first.
+  func grouped(by value: (Element) -> String) -> [(value: String, members: [Element])] {
+    var groups: [(value: String, members: [Element])] = []
+    for element in self {
+      let value = value(element)
+      if let index = groups.firstIndex(where: { $0.value == value }) {
+        groups[index].members.append(element)
+      } else {
+        groups.append((value, [element]))
+      }
+    }
+    return groups
+  }
+}

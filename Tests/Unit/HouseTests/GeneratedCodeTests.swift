@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import lines
+
+@Suite("The code that is made from the tables of the protocol")
+struct GeneratedCodeTests {
+  private static let page = House.text(of: "protocol/lines.md")
+
+  @Test("is what the tables say, and nothing else is beside it")
+  func made() throws {
+    let made = try GeneratedFiles(in: House.root)
+    for file in made.files {
+      #expect(House.text(of: file.path) == file.text, "`swift run lines` writes \(file.path)")
+    }
+    let names = House.names(in: GeneratedFiles.folder).map { "\(GeneratedFiles.folder)/\($0)" }
+    #expect(Set(names) == Set(made.files.map(\.path)))
+  }
+
+  @Test("has a verb that is added to the tables in every place where a verb is needed")
+  func added() throws {
+    let page = Self.page
+      .adding("| `sort SECTION [board=BOARD]` | sorts a section | | edit |", under: "Commands")
+      .adding(
+        "| `ok sort SECTION rev=REV` | the sorted section | | yes | revision |", under: "Replies"
+      )
+      .adding(
+        "| `sort` | edit | sections | editor | BOARD or current | board | yes | section | |",
+        under: "Commands in a server"
+      )
+      .adding("| `sort` | sorts a section | `sort s1` | section-gone |", under: "Help")
+    let files = try GeneratedFiles(lines: page).files
+    let old = try GeneratedFiles(lines: Self.page).files
+    let changed = zip(old, files).filter { $0.text != $1.text }.map { $1 }
+    #expect(files.map(\.path) == old.map(\.path))
+    let all = changed.map(\.text).joined()
+    for line in [
+      "case sort\n", "case sort(Sort)", "case sort(SortReply)", "public struct Sort: Hashable",
+      "public typealias SortReply = DeleteSectionReply",
+      "case .sort: try .edit(.sort(.init(&line, from: nil)))",
+      "case .sort: try .whole(.sort(.init(&line, from: nil)))",
+      "case .sort(let fields): line(\"ok sort\", fields)",
+      "case .sort(let fields): buffer.line(\"sort\", fields)", "[\"sort s1\"],",
+    ] {
+      #expect(all.contains(line), "\(line)")
+    }
+  }
+
+  /// A change of a table that makes no sense, and what is said of it.
+  static let mistakes: [(old: String, new: String, reason: String)] = [
+    ("`ping [TEXT]`", "`ping [TEXT] NAME`", "`NAME` stands behind `[TEXT]`"),
+    ("`quit`", "`Quit`", "`Quit` does not begin with a word in small letters"),
+    ("`quit`", "`ping`", "`ping` has a row above"),
+    ("`create BOARD`", "`create BOARD BOARD`", "`BOARD` is there twice"),
+    ("`create BOARD`", "`create [BOARD`", "`[BOARD` lacks a bracket"),
+    ("`create BOARD`", "`create THING`", "`THING`: no type is known for THING here"),
+    ("`create BOARD`", "`create a=b`", "`a=b` is no key with the name of a value"),
+    ("`create BOARD`", "`make BOARD`", "\"Commands in a server\" has no row `make`"),
+    (
+      "| `create` | board | managing | owner |", "| `create` | board | managing | king |",
+      "there is no role \"king\""
+    ),
+    ("| new BOARD | boards |", "| new BOARD | worlds |", "\"changes\" is never \"worlds\""),
+    ("| new BOARD | boards | | edit |", "| new BOARD | boards | | |", "`create` has no cost"),
+    (
+      "| new BOARD | boards | | edit |", "| new BOARD | boards | | much |",
+      "there is no cost \"much\""
+    ),
+    (
+      "| new BOARD | boards | | edit |", "| new BOARD | boards | | section |",
+      "the cost \"section\" needs a part \"section\" of `create BOARD`"
+    ),
+    ("editor, owner with force", "editor, owner with anger", "has no key \"anger\""),
+    ("`ok quit`", "`ok leave`", "`ok leave` answers no verb of \"Commands\""),
+    ("| drawn lines | drawn lines |", "| drawn lines | |", "a reply has LINES if, and only if"),
+    ("| `TO` | |", "| `TOO` | |", "no command has a part `TOO`"),
+    ("| `drag DRAG lost` |", "| `drag DRAG lifted` |", "\"lifted\" has a row above"),
+    (
+      "| `quit` | ends the connection | | core |", "| `quit` | ends the connection | core |",
+      "3 cells, and the table has 4 columns"
+    ),
+    ("## Help\n", "## Halp\n", "there is no table \"Help\""),
+  ]
+
+  @Test(
+    "is not made of a mistake, which is reported with its line and its reason",
+    arguments: mistakes.indices)
+  func mistake(_ index: Int) throws {
+    let (old, new, reason) = Self.mistakes[index]
+    let range = try #require(Self.page.range(of: old), "\(old)")
+    let page = Self.page.replacingCharacters(in: range, with: new)
+    let error = try #require(throws: TableMistake.self) { try GeneratedFiles(lines: page) }
+    #expect(error.reason.contains(reason), "\(error)")
+    let line = page.split(separator: "\n", omittingEmptySubsequences: false)[error.line - 1]
+    #expect(error.line == 1 || line.hasPrefix("|"), "\(error)")
+  }
+}
+
+extension String {
+  /// A page with one more row at the end of the table under a heading.
+  fileprivate func adding(_ row: String, under heading: String) -> String {
+    var lines = components(separatedBy: "\n")
+    guard let start = lines.firstIndex(of: "## \(heading)"),
+      let table = lines[start...].firstIndex(where: { $0.hasPrefix("|") }),
+      let end = lines[table...].firstIndex(where: { !$0.hasPrefix("|") })
+    else { return self }
+    lines.insert(row, at: end)
+    return lines.joined(separator: "\n")
+  }
+}
