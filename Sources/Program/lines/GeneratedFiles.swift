@@ -9,36 +9,45 @@ struct GeneratedFiles {
   }
 
   /// Where they are. Nothing else is there.
-  static let folder = "Sources/Core/BoardWire/Generated"
+  static let folders = ["BoardModel", "BoardWire"].map { "Sources/Core/\($0)/Generated" }
 
   let files: [File]
 
   /// Makes all files.
   ///
-  /// - Parameter lines: The text of `protocol/lines.md`.
+  /// - Parameters: The texts of the pages of `protocol`.
   /// - Throws: The first mistake in a table.
-  init(lines: String) throws(TableMistake) {
-    let table = try CommandTable(lines, file: "lines.md")
+  init(lines: String, codes: String, specification: String) throws(TableMistake) {
+    let commands = try CommandTable(lines, file: "lines.md")
     var families: [CommandFamily] = []
     for (name, doc) in CommandFamily.all {
-      families.append(try CommandFamily(name, doc: doc, in: table))
+      families.append(try CommandFamily(name, doc: doc, in: commands))
     }
-    let replies = ReplySource(table: try ReplyTable(lines, file: "lines.md", table))
+    let replies = ReplySource(table: try ReplyTable(lines, file: "lines.md", commands))
     let events = try EventSource(lines, file: "lines.md")
-    let verbs = VerbSource(table: table, families: families)
+    let verbs = VerbSource(table: commands, families: families)
+    let codes = CodeSource(table: try CodeTable(codes, file: "errors.md"))
+    let limits = try LimitSource(specification, file: "specification.md")
     let requests = families.filter { !$0.isByHand }.map { RequestSource(family: $0) }
     let texts =
       [
         ("Verb", verbs.text), ("Request", verbs.requests), ("Reply", replies.text),
         ("Event", events.text), ("EventFields", events.types),
-        ("HelpTexts", HelpSource(table: table).text),
+        ("HelpTexts", HelpSource(table: commands).text), ("Facts", codes.facts),
+        ("RefusalCode", codes.refusals), ("LineError", codes.errors), ("Bye", codes.byes),
+        ("Metric", limits.metricText),
       ] + replies.types(families) + requests.map { ($0.family.type, $0.text) }
-    files = texts.map { File(path: "\(Self.folder)/\($0).swift", text: $1) }
+    files =
+      [File(path: "\(Self.folders[0])/Limits.swift", text: limits.text)]
+      + texts.map { File(path: "\(Self.folders[1])/\($0).swift", text: $1) }
   }
 
   /// Makes all files of the tables of a repository.
   init(in folder: URL) throws {
+    let page = { (name: String) in
+      try String(contentsOf: folder.appending(path: "protocol/\(name)"), encoding: .utf8)
+    }
     try self.init(
-      lines: String(contentsOf: folder.appending(path: "protocol/lines.md"), encoding: .utf8))
+      lines: page("lines.md"), codes: page("errors.md"), specification: page("specification.md"))
   }
 }

@@ -58,9 +58,9 @@ struct RequestSource {
 
 extension SwiftText {
   /// A file with the mark of what is not written by hand.
-  static func generated() -> SwiftText {
+  static func generated(from page: String = "lines.md") -> SwiftText {
     var swift = SwiftText()
-    swift.line("// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.")
+    swift.line("// Made from protocol/\(page) by `swift run lines`. What is changed here is lost.")
     swift.line()
     return swift
   }

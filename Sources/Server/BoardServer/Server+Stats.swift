@@ -35,15 +35,15 @@ extension Server {
   /// - Complexity: O(connections).
   var stats: [StatsRow] {
     connectionRows + [
-      StatsRow(.uptime, count: Int((MonotonicClock.now - counters.start) / .seconds(1))),
-      StatsRow(.memory, count: residentBytes), StatsRow(.writes, count: counters.writes),
+      StatsRow(.uptimeSeconds, count: Int((MonotonicClock.now - counters.start) / .seconds(1))),
+      StatsRow(.memoryBytes, count: residentBytes), StatsRow(.writes, count: counters.writes),
       StatsRow(.sentBytes, count: counters.sentBytes),
       StatsRow(.receivedBytes, count: counters.receivedBytes),
       StatsRow(.turns, count: counters.turns.count),
       StatsRow(.commits, count: counters.commits.count),
     ]
-      + counters.turns.rows(.turnTime) + counters.commits.rows(.commitTime)
-      + counters.lags.rows(.loopLag)
+      + counters.turns.rows(.turnMicroseconds) + counters.commits.rows(.commitMicroseconds)
+      + counters.lags.rows(.lagMicroseconds)
   }
 
   /// The connections to this server, whoever serves them.
@@ -65,8 +65,8 @@ extension Server {
       StatsRow(.connections, count: unix, label: "unix"),
       StatsRow(.connections, count: framed, label: "websocket"),
       StatsRow(.connections, count: web?.requesterCount ?? 0, label: "http"),
-      StatsRow(.closingConnections, count: leavingCount), StatsRow(.blockedReaders, count: blocked),
-      StatsRow(.queuedBytes, count: unsent),
+      StatsRow(.connectionsClosing, count: leavingCount), StatsRow(.blockedReaders, count: blocked),
+      StatsRow(.queueBytes, count: unsent),
     ]
   }
 }

@@ -55,7 +55,7 @@ struct CommandPartTests {
     #expect(typed.blockLines == 0)
     #expect(typed.add("replace list") == nil)
     #expect(typed.add("delete 0.0 -") == nil)
-    #expect(typed.add("end")?.request == .failure(.badRow(line: 1)))
+    #expect(typed.add("end")?.request == .failure(.badRow(1)))
     #expect(typed.add("batch list") == nil)
     typed.cancel()
     #expect(typed.add("end")?.request == .failure(.unknownVerb("end")))

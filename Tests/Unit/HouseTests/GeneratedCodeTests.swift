@@ -7,13 +7,23 @@ import Testing
 struct GeneratedCodeTests {
   private static let page = House.text(of: "protocol/lines.md")
 
+  /// The files of a page with other lines.
+  private static func files(_ lines: String) throws(TableMistake) -> [GeneratedFiles.File] {
+    try GeneratedFiles(
+      lines: lines, codes: House.text(of: "protocol/errors.md"),
+      specification: House.text(of: "protocol/specification.md")
+    ).files
+  }
+
   @Test("is what the tables say, and nothing else is beside it")
   func made() throws {
     let made = try GeneratedFiles(in: House.root)
     for file in made.files {
       #expect(House.text(of: file.path) == file.text, "`swift run lines` writes \(file.path)")
     }
-    let names = House.names(in: GeneratedFiles.folder).map { "\(GeneratedFiles.folder)/\($0)" }
+    let names = GeneratedFiles.folders.flatMap { folder in
+      House.names(in: folder).map { "\(folder)/\($0)" }
+    }
     #expect(Set(names) == Set(made.files.map(\.path)))
   }
 
@@ -29,8 +39,8 @@ struct GeneratedCodeTests {
         under: "Commands in a server"
       )
       .adding("| `sort` | sorts a section | `sort s1` | section-gone |", under: "Help")
-    let files = try GeneratedFiles(lines: page).files
-    let old = try GeneratedFiles(lines: Self.page).files
+    let files = try Self.files(page)
+    let old = try Self.files(Self.page)
     let changed = zip(old, files).filter { $0.text != $1.text }.map { $1 }
     #expect(files.map(\.path) == old.map(\.path))
     let all = changed.map(\.text).joined()
@@ -89,7 +99,7 @@ struct GeneratedCodeTests {
     let (old, new, reason) = Self.mistakes[index]
     let range = try #require(Self.page.range(of: old), "\(old)")
     let page = Self.page.replacingCharacters(in: range, with: new)
-    let error = try #require(throws: TableMistake.self) { try GeneratedFiles(lines: page) }
+    let error = try #require(throws: TableMistake.self) { try Self.files(page) }
     #expect(error.reason.contains(reason), "\(error)")
     let line = page.split(separator: "\n", omittingEmptySubsequences: false)[error.line - 1]
     #expect(error.line == 1 || line.hasPrefix("|"), "\(error)")

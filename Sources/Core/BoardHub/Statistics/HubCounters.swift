@@ -28,9 +28,9 @@ final class HubCounters {
     let replies = Verb.allCases.map { ($0.rawValue, byVerb[$0.number]) } + [("none", others)]
     return replies.flatMap { verb, replies in
       [
-        StatsRow(.acceptedCommands, count: replies.ok, label: verb),
-        StatsRow(.refusedCommands, count: replies.refused, label: verb),
-        StatsRow(.wrongCommands, count: replies.error, label: verb),
+        StatsRow(.commandsOk, count: replies.ok, label: verb),
+        StatsRow(.commandsRefused, count: replies.refused, label: verb),
+        StatsRow(.commandsError, count: replies.error, label: verb),
       ]
     }.filter { $0.count > 0 }
   }

@@ -38,7 +38,7 @@ public struct BatchReader: BlockReader {
   /// - Throws: `badRow` with the first line that could not be read, or `tooManyRows`.
   public func finish() throws(LineError) -> BatchBlock {
     if let failure = lines.failure { throw failure }
-    if missingItems > 0 { throw .badRow(line: sectionLine) }
+    if missingItems > 0 { throw .badRow(sectionLine) }
     return BatchBlock(batch: batch, lines: rowLines)
   }
 

@@ -61,7 +61,7 @@ struct BlockLines: Sendable {
 
   /// Remembers that the present line is bad.
   mutating func fail() {
-    failure = failure ?? .badRow(line: number)
+    failure = failure ?? .badRow(number)
     _ = tooMany()
   }
 

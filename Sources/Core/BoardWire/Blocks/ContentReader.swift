@@ -40,7 +40,7 @@ public struct ContentReader: BlockReader {
   /// - Throws: `badRow` with the first line that could not be read, or `tooManyRows`.
   public func finish() throws(LineError) -> ContentBlock {
     if let failure = lines.failure { throw failure }
-    if let missingItems, missingItems > 0 { throw .badRow(line: sectionLine) }
+    if let missingItems, missingItems > 0 { throw .badRow(sectionLine) }
     return ContentBlock(content: content)
   }
 

@@ -45,7 +45,7 @@ enum StateWord: String, WireWord {
 }
 
 /// How a drag session ended.
-enum OutcomeWord: String, WireWord {
+public enum OutcomeWord: String, WireWord, Sendable {
   case moved, copied, unchanged, cancelled, forbidden, expired, gone, shutdown
   static var notation: String { "OUTCOME" }
 }

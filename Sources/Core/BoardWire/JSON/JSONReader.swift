@@ -28,7 +28,7 @@ public struct JSONReader {
   private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The first byte with which the line cannot begin an object, counted from 1.
-  private var wrong: LineError { .badJSON(column: offset + 1) }
+  private var wrong: LineError { .badJSON(offset + 1) }
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -213,6 +213,6 @@ extension JSONReader {
       if index == 0 || index == 1 && mayBeSecond, !isDue { break }
       column += 1
     }
-    return .badJSON(column: column)
+    return .badJSON(column)
   }
 }

@@ -231,7 +231,7 @@ extension WireBuffer {
       do throws(LineError) {
         try append(row: row)
       } catch {
-        throw .badRow(line: index + 1)
+        throw .badRow(index + 1)
       }
     }
     append("end\n")

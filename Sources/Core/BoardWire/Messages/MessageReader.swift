@@ -134,7 +134,7 @@ extension MessageReader {
       return .batch(board, from: from, to: to, try rows.finish().batch)
     case .snapshot(let board, let revision, let sections):
       let content = try content.finish().content
-      guard content.count == sections else { throw .badRow(line: 0) }
+      guard content.count == sections else { throw .badRow(0) }
       return .snapshot(board, revision: revision, content, presence: presence)
     case .reply(let head): return .reply(try head.reply(with: lines))
     }

@@ -92,7 +92,7 @@ extension [UInt8] {
     get throws(LineError) {
       guard starts(with: "| ".utf8) || elementsEqual("|".utf8),
         let string = String(validating: dropFirst(2), as: UTF8.self)
-      else { throw .badRow(line: 0) }
+      else { throw .badRow(0) }
       return string
     }
   }

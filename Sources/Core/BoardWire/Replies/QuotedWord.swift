@@ -94,3 +94,25 @@ struct HelpTopic: WireValue {
 
   func write(to buffer: inout WireBuffer) { buffer.append(escapedWordNoKey: string) }
 }
+
+/// A byte in two hexadecimal digits.
+struct HexByte: WireValue {
+  static var notation: String { "BYTE" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: HexByte { HexByte(0x1B) }
+
+  let byte: UInt8
+
+  init(_ byte: UInt8) { self.byte = byte }
+
+  init(_ word: Word) throws(LineError) {
+    guard let string = word.string, let byte = UInt8(string, radix: 16) else {
+      throw .argument(word)
+    }
+    self.byte = byte
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    buffer.append(plain: (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+  }
+}

@@ -3,54 +3,6 @@ import BoardModel
 // Refusals as `protocol/errors.md` has them: a code and facts, in both directions.
 
 extension Refusal {
-  /// Every code there is.
-  public enum Code: String, CaseIterable, Sendable {
-    case accessDenied = "access-denied"
-    case alreadySelected = "already-selected"
-    case badPath = "bad-path"
-    case batchRule = "batch-rule"
-    case boardDamaged = "board-damaged"
-    case boardExists = "board-exists"
-    case boardInUse = "board-in-use"
-    case destinationGone = "destination-gone"
-    case diskFull = "disk-full"
-    case draining
-    case duplicateItem = "duplicate-item"
-    case futureRevision = "future-revision"
-    case idTaken = "id-taken"
-    case itemGone = "item-gone"
-    case itemsGone = "items-gone"
-    case leased
-    case limit
-    case mixedSession = "mixed-session"
-    case nameTaken = "name-taken"
-    case noBoard = "no-board"
-    case noSession = "no-session"
-    case notDraggable = "not-draggable"
-    case notOpen = "not-open"
-    case notOwner = "not-owner"
-    case notSelectable = "not-selectable"
-    case notSelected = "not-selected"
-    case notSuspended = "not-suspended"
-    case nothingToRedo = "nothing-to-redo"
-    case nothingToUndo = "nothing-to-undo"
-    case otherVersion = "other-version"
-    case revisionTooOld = "revision-too-old"
-    case sectionGone = "section-gone"
-    case selectionKept = "selection-kept"
-    case sessionEnded = "session-ended"
-    case sessionSuspended = "session-suspended"
-    case severalSessions = "several-sessions"
-    case spaceChosen = "space-chosen"
-    case staleRevision = "stale-revision"
-    case tagUsed = "tag-used"
-    case unavailable
-    case undoConflict = "undo-conflict"
-    case unknownBoard = "unknown-board"
-    case unknownSession = "unknown-session"
-    case unknownSpace = "unknown-space"
-  }
-
   /// The code and the facts behind it.
   public var wire: (code: Code, facts: Facts) {
     switch self {
@@ -177,8 +129,8 @@ extension Facts {
   fileprivate init(ended session: SessionID, _ outcome: SessionOutcome) {
     drag = session
     let parts = OutcomeParts(outcome)
-    end = SessionEnd(outcome: parts.word, path: parts.path, reason: parts.reason)
-    revision = parts.revision
+    self.outcome = parts.word
+    (path, reason, revision) = (parts.path, parts.reason, parts.revision)
     board = parts.board
   }
 
@@ -199,9 +151,9 @@ extension Facts {
   }
 
   fileprivate var sessionEnded: Refusal? {
-    guard let drag, let end else { return nil }
+    guard let drag, let outcome else { return nil }
     let parts = OutcomeParts(
-      word: end.outcome, revision: revision, path: end.path, board: board, reason: end.reason)
+      word: outcome, revision: revision, path: path, board: board, reason: reason)
     return parts.outcome.map { .sessionEnded(drag, $0) }
   }
 

@@ -68,15 +68,15 @@ private struct Series {
   init?(_ metric: Metric) {
     let series: Series? =
       switch metric {
-      case .uptime: Series("uptime_seconds", .gauge, "Seconds since the start.")
-      case .memory: Series("memory_bytes", .gauge, "Resident memory.")
+      case .uptimeSeconds: Series("uptime_seconds", .gauge, "Seconds since the start.")
+      case .memoryBytes: Series("memory_bytes", .gauge, "Resident memory.")
       case .connections: Series("connections", .gauge, "Connections by transport.").by("transport")
-      case .closingConnections:
+      case .connectionsClosing:
         Series("connections_closing", .gauge, "Connections being closed.")
       case .blockedReaders:
         Series(
           "blocked_readers", .gauge, "Connections that have not taken what they were sent.")
-      case .queuedBytes: Series("queue_bytes", .gauge, "Bytes that connections have not taken.")
+      case .queueBytes: Series("queue_bytes", .gauge, "Bytes that connections have not taken.")
       case .diskFull: Series("disk_full", .gauge, "Whether the disk is full.")
       case .unavailable:
         Series("unavailable", .gauge, "Whether commands are refused: the database does not answer.")
@@ -84,9 +84,9 @@ private struct Series {
       case .watchers: Series("watchers", .gauge, "Watchers of all boards.")
       case .dragSessions:
         Series("drag_sessions", .gauge, "Live drag sessions by state.").by("state")
-      case .acceptedCommands: .commands("ok")
-      case .refusedCommands: .commands("refused")
-      case .wrongCommands: .commands("error")
+      case .commandsOk: .commands("ok")
+      case .commandsRefused: .commands("refused")
+      case .commandsError: .commands("error")
       case .batches: Series("batches_total", .counter, "Batches, shared ones once.")
       case .batchRows: Series("batch_rows_total", .counter, "Rows of these batches.")
       case .batchRevisions:
@@ -97,7 +97,7 @@ private struct Series {
       case .writes: Series("writes_total", .counter, "Writes to connections.")
       case .sentBytes: Series("sent_bytes_total", .counter, "Bytes sent.")
       case .receivedBytes: Series("received_bytes_total", .counter, "Bytes received.")
-      case .turns, .commits, .turnTime, .commitTime, .loopLag: nil
+      case .turns, .commits, .turnMicroseconds, .commitMicroseconds, .lagMicroseconds: nil
       }
     guard let series else { return nil }
     self = series

@@ -87,8 +87,8 @@ struct JSONLawTests {
       (#"{"kind":"insert","place":"0.0","text":7}"#, .badArgument("text")),
       (#"{"kind":"quit","tag":"a b"}"#, .badTag),
       (#"{"kind":"batch","board":"b"}"#, .missingArgument("rows")),
-      (#"{"kind":"batch","board":"b","rows":[{"kind":"delete","item":"a"}]}"#, .badRow(line: 1)),
-      (#"{"kind":"quit"} x"#, .badJSON(column: 17)),
+      (#"{"kind":"batch","board":"b","rows":[{"kind":"delete","item":"a"}]}"#, .badRow(1)),
+      (#"{"kind":"quit"} x"#, .badJSON(17)),
     ] as [(String, LineError)])
   func wrong(_ json: String, _ error: LineError) {
     #expect(readJSON(json).lines == .failure(error))

@@ -58,11 +58,11 @@ struct JSONReaderTests {
     ])
   func faults(_ line: String, _ column: Int) {
     let expected = line == "[]" ? 3 : column
-    #expect(object(line) == .failure(.badJSON(column: expected)), "\(line)")
+    #expect(object(line) == .failure(.badJSON(expected)), "\(line)")
     // What is before that byte could still become an object.
     let beginning = String(decoding: Array(line.utf8).prefix(expected - 1), as: UTF8.self)
     if case .failure(let error) = object(beginning) {
-      #expect(error == .badJSON(column: expected), "\(line)")
+      #expect(error == .badJSON(expected), "\(line)")
     }
   }
 
@@ -88,17 +88,17 @@ struct JSONReaderTests {
   func limits() {
     let deep = String(repeating: "[", count: 7) + String(repeating: "]", count: 7)
     #expect((try? value(deep)) != nil)
-    #expect(object("{\"a\":[\(deep)]}") == .failure(.badJSON(column: 13)))
+    #expect(object("{\"a\":[\(deep)]}") == .failure(.badJSON(13)))
     let ones = "{\"a\":[" + String(repeating: "1,", count: Limits.jsonValues - 3)
     #expect((try? object(ones + "1]}").get()) != nil)
-    #expect(object(ones + "1,1]}") == .failure(.badJSON(column: ones.utf8.count + 3)))
+    #expect(object(ones + "1,1]}") == .failure(.badJSON(ones.utf8.count + 3)))
   }
 
   @Test("has objects of at most 64 members, the next of which is not read")
   func members() {
     let most = (0..<Limits.jsonMembers).map { "\"k\($0)\":1" }.joined(separator: ",")
     #expect((try? object("{\(most)}").get()) != nil)
-    #expect(object("{\(most),\"k0\":1}") == .failure(.badJSON(column: most.utf8.count + 3)))
+    #expect(object("{\(most),\"k0\":1}") == .failure(.badJSON(most.utf8.count + 3)))
   }
 
   @Test("may be as long as a block; other lines may not")

@@ -104,7 +104,7 @@ struct BlockTests {
     ])
   func badRows(_ lines: [String]) {
     let line = lines[0] == "x" ? 1 : lines.count == 3 ? 3 : 2
-    #expect(batch(lines) == .failure(.badRow(line: line)))
+    #expect(batch(lines) == .failure(.badRow(line)))
   }
 
   @Test("with a line that the framer refused report an invalid row")
@@ -113,7 +113,7 @@ struct BlockTests {
     _ = feed(&reader, ["delete 0.0 a"])
     reader.readFailed()
     #expect(feed(&reader, ["oh", "end"]))
-    #expect(throws: LineError.badRow(line: 2)) { try reader.finish() }
+    #expect(throws: LineError.badRow(2)) { try reader.finish() }
   }
 
   @Test("have a limited number of lines")
@@ -153,6 +153,6 @@ struct BlockTests {
       (["section A - \\x"], 1),
     ])
   func counts(_ lines: [String], _ line: Int) {
-    #expect(content(lines) == .failure(.badRow(line: line)))
+    #expect(content(lines) == .failure(.badRow(line)))
   }
 }

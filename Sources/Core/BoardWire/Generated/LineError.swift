@@ -1,30 +1,52 @@
-/// What is wrong with a line that was not executed. Codes of `protocol/errors.md`.
+// Made from protocol/errors.md by `swift run lines`. What is changed here is lost.
+
+/// What is wrong with a line that was not executed.
 public enum LineError: Error, Hashable, Sendable {
+  /// A word or a value does not have its form in `lines.md`.
   case badArgument(QuotedWord)
+  /// A backslash does not begin an escape.
   case badEscape
-  case badJSON(column: Int)
+  /// The line is not one JSON object; this is the first wrong byte (15.5).
+  case badJSON(Int)
+  /// Not a name or id (3.2).
   case badName(QuotedWord)
+  /// Not a number (3.3).
   case badNumber(QuotedWord)
-  case badRow(line: Int)
+  /// This row of a block cannot be read; the block had no effect.
+  case badRow(Int)
+  /// The tag does not follow 3.8.
   case badTag
+  /// The line is not UTF-8.
   case badUTF8
+  /// The block has more bytes; it had no effect.
   case blockTooLong(Int)
+  /// The line contains this control byte, in two hexadecimal digits.
   case controlByte(UInt8)
+  /// The command repeats this key.
   case duplicateKey(QuotedWord)
+  /// The line has more bytes.
   case lineTooLong(Int)
+  /// This WORD of the command is missing (`KIND`, `PLACE`, `TEXT`, …).
   case missingArgument(QuotedWord)
+  /// The peer speaks another protocol.
   case notDropline
+  /// The text has more bytes.
   case textTooLong(Int)
+  /// The command does not have this word.
   case tooManyArguments(QuotedWord)
+  /// The block has more lines; it had no effect.
   case tooManyRows(Int)
+  /// The input ended inside a line.
   case unfinishedLine
+  /// The command has no such key.
   case unknownKey(QuotedWord)
+  /// There is no such command.
   case unknownVerb(QuotedWord)
 }
 
 extension LineError {
   /// Every code there is.
-  public enum Code: String, CaseIterable, Sendable {
+  public enum Code: String, CaseIterable, Hashable, Sendable {
     case badArgument = "bad-argument"
     case badEscape = "bad-escape"
     case badJSON = "bad-json"
@@ -47,42 +69,42 @@ extension LineError {
     case unknownVerb = "unknown-verb"
   }
 
-  /// The code and the facts behind it, as `protocol/errors.md` has them.
+  /// The code and the facts behind it.
   public var wire: (code: Code, facts: Facts) {
     switch self {
-    case .badArgument(let word): (.badArgument, Facts { $0.word = word })
+    case .badArgument(let fact): (.badArgument, Facts { $0.word = fact })
     case .badEscape: (.badEscape, Facts())
-    case .badJSON(let column): (.badJSON, Facts { $0.column = column })
-    case .badName(let word): (.badName, Facts { $0.word = word })
-    case .badNumber(let word): (.badNumber, Facts { $0.word = word })
-    case .badRow(let row): (.badRow, Facts { $0.row = row })
+    case .badJSON(let fact): (.badJSON, Facts { $0.column = fact })
+    case .badName(let fact): (.badName, Facts { $0.word = fact })
+    case .badNumber(let fact): (.badNumber, Facts { $0.word = fact })
+    case .badRow(let fact): (.badRow, Facts { $0.row = fact })
     case .badTag: (.badTag, Facts())
     case .badUTF8: (.badUTF8, Facts())
-    case .blockTooLong(let limit): (.blockTooLong, Facts { $0.max = limit })
-    case .controlByte(let byte): (.controlByte, Facts { $0.byte = byte })
-    case .duplicateKey(let key): (.duplicateKey, Facts { $0.key = key })
-    case .lineTooLong(let limit): (.lineTooLong, Facts { $0.max = limit })
-    case .missingArgument(let word): (.missingArgument, Facts { $0.word = word })
+    case .blockTooLong(let fact): (.blockTooLong, Facts { $0.max = fact })
+    case .controlByte(let fact): (.controlByte, Facts { $0.byte = fact })
+    case .duplicateKey(let fact): (.duplicateKey, Facts { $0.key = fact })
+    case .lineTooLong(let fact): (.lineTooLong, Facts { $0.max = fact })
+    case .missingArgument(let fact): (.missingArgument, Facts { $0.word = fact })
     case .notDropline: (.notDropline, Facts())
-    case .textTooLong(let limit): (.textTooLong, Facts { $0.max = limit })
-    case .tooManyArguments(let word): (.tooManyArguments, Facts { $0.word = word })
-    case .tooManyRows(let limit): (.tooManyRows, Facts { $0.max = limit })
+    case .textTooLong(let fact): (.textTooLong, Facts { $0.max = fact })
+    case .tooManyArguments(let fact): (.tooManyArguments, Facts { $0.word = fact })
+    case .tooManyRows(let fact): (.tooManyRows, Facts { $0.max = fact })
     case .unfinishedLine: (.unfinishedLine, Facts())
-    case .unknownKey(let key): (.unknownKey, Facts { $0.key = key })
-    case .unknownVerb(let word): (.unknownVerb, Facts { $0.word = word })
+    case .unknownKey(let fact): (.unknownKey, Facts { $0.key = fact })
+    case .unknownVerb(let fact): (.unknownVerb, Facts { $0.word = fact })
     }
   }
 
-  /// The error of a code, or nil if one of its facts is missing.
+  /// The error of a code, or nil if its fact is missing.
   public init?(_ code: Code, _ facts: Facts) {
     let error: LineError? =
       switch code {
       case .badArgument: facts.word.map { .badArgument($0) }
       case .badEscape: .badEscape
-      case .badJSON: facts.column.map { .badJSON(column: $0) }
+      case .badJSON: facts.column.map { .badJSON($0) }
       case .badName: facts.word.map { .badName($0) }
       case .badNumber: facts.word.map { .badNumber($0) }
-      case .badRow: facts.row.map { .badRow(line: $0) }
+      case .badRow: facts.row.map { .badRow($0) }
       case .badTag: .badTag
       case .badUTF8: .badUTF8
       case .blockTooLong: facts.max.map { .blockTooLong($0) }

@@ -1,20 +1,5 @@
 import BoardModel
 
-/// Why the server closes a connection.
-public enum Bye: String, CaseIterable, Hashable, Sendable {
-  case quit
-  case shutdown
-  case moved
-  case full
-  case tooManyErrors = "too-many-errors"
-  case tooManyTokens = "too-many-tokens"
-  case accessDenied = "access-denied"
-  case notDropline = "not-dropline"
-  case unknownSpace = "unknown-space"
-  case unavailable
-  case idle
-}
-
 extension Bye {
   /// The sentence for people, which may be empty.
   fileprivate var sentence: Text {

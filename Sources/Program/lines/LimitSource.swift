@@ -1,0 +1,75 @@
+/// Writes the limits of section 10 of the specification, and the metrics of rule 5.8.
+struct LimitSource {
+  /// A limit: what it bounds, its name in the code, and its number.
+  private struct Limit {
+    let what: String
+    let name: String
+    let number: Int
+    /// The unit of a length of time: `seconds`, `milliseconds`.
+    let unit: String?
+  }
+
+  private let limits: [Limit]
+  private let metrics: [(word: String, meaning: String)]
+
+  init(_ page: String, file: String) throws(TableMistake) {
+    var limits: [Limit] = []
+    for row in try MarkdownTable(of: page, "10. Limits", file: file).rows {
+      let (what, shown) = (try row.cell("what"), try row.cell("limit"))
+      let name = try row.oneCode("in code")
+      guard let number = Int(shown.prefix { $0.isNumber }) else {
+        throw row.mistake("\"\(shown)\" does not begin with a number")
+      }
+      guard !limits.contains(where: { $0.name == name }) else {
+        throw row.mistake("`\(name)` has a row above")
+      }
+      let unit = ["seconds", "milliseconds"].first { what.hasPrefix("\($0) ") }
+      limits.append(Limit(what: what, name: name, number: number, unit: unit))
+    }
+    self.limits = limits
+    var metrics: [(word: String, meaning: String)] = []
+    for row in try MarkdownTable(of: page, "5. Boards", file: file).rows {
+      for word in try row.code("METRIC") { metrics.append((word, try row.cell("the number"))) }
+    }
+    self.metrics = metrics
+  }
+
+  /// The file of the limits.
+  var text: String {
+    var swift = SwiftText.generated(from: "specification.md, section 10,")
+    swift.doc("Every limit of the protocol and of a board, in one place.")
+    swift.block("public enum Limits") { swift in
+      for limit in limits {
+        swift.doc(limit.what.sentence)
+        let number = limit.number.inGroups
+        swift.line(
+          limit.unit.map { "public static let \(limit.name): Duration = .\($0)(\(number))" }
+            ?? "public static let \(limit.name) = \(number)")
+      }
+    }
+    return swift.text
+  }
+
+  /// The file of the metrics.
+  var metricText: String {
+    var swift = SwiftText.generated(from: "specification.md, rule 5.8,")
+    swift.doc("What a server counts or measures.")
+    swift.block("public enum Metric: String, CaseIterable, Hashable, Sendable") { swift in
+      for (word, meaning) in metrics {
+        swift.doc(meaning.sentence)
+        let name = word.camelCase
+        swift.line("case \(name)" + (name == word ? "" : " = \"\(word)\""))
+      }
+    }
+    return swift.text
+  }
+}
+
+extension Int {
+  /// The number with a mark between groups of three digits.
+  fileprivate var inGroups: String {
+    let digits = String(self).reversed()
+    let marked = digits.enumerated().map { $0 > 0 && $0 % 3 == 0 ? "\($1)_" : "\($1)" }
+    return marked.reversed().joined()
+  }
+}
