@@ -22,6 +22,14 @@ struct VerbSource {
       writeChoice(
         "var topic: HelpGroup", "The topic of `help` that lists the verb.", \.topic, to: &swift)
       swift.line()
+      writeChoice(
+        "package var family: CommandFamily", "The part of the server that executes the command.", \.family,
+        to: &swift)
+      swift.line()
+      writeChoice(
+        "package var change: CommandChange", "What the command can change at most.",
+        { $0.change.isEmpty ? "nothing" : $0.change }, to: &swift)
+      swift.line()
       writeBlocks(to: &swift)
       swift.line()
       writeRequest(to: &swift)
@@ -87,6 +95,11 @@ struct VerbSource {
         swift.doc(family.doc)
         swift.line("case \(family.name)(\(family.type))")
       }
+    }
+    swift.line()
+    swift.doc("The parts of a server that execute commands.")
+    swift.block("package enum CommandFamily") { swift in
+      for family in families { swift.line("case \(family.name)") }
     }
     swift.line()
     FactsSource.write(families, to: &swift)

@@ -24,6 +24,18 @@ public enum Request: Hashable, Sendable {
   case selection(SelectionRequest)
 }
 
+/// The parts of a server that execute commands.
+package enum CommandFamily {
+  case connection
+  case board
+  case drag
+  case edit
+  case block
+  case policy
+  case undo
+  case selection
+}
+
 extension Request {
   /// The verb of the command.
   public var verb: Verb {

@@ -130,6 +130,41 @@ extension Verb {
     }
   }
 
+  /// The part of the server that executes the command.
+  package var family: CommandFamily {
+    switch self {
+    case .help, .hello, .ping, .quit, .space: .connection
+    case .boards, .create, .removeBoard, .renameBoard, .open, .close, .show, .who, .find, .stats:
+      .board
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
+      .resume, .dryrun, .drags:
+      .drag
+    case .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
+      .renameSection, .clear:
+      .edit
+    case .batch, .replace: .block
+    case .policy: .policy
+    case .undo, .redo, .history: .undo
+    case .select, .deselect, .choose: .selection
+    }
+  }
+
+  /// What the command can change at most.
+  package var change: CommandChange {
+    switch self {
+    case .help, .hello, .ping, .quit, .space, .boards, .open, .close, .show, .who, .find, .stats,
+      .dryrun, .drags, .history:
+      .nothing
+    case .create, .removeBoard, .renameBoard: .boards
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume:
+      .session
+    case .perform, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
+      .renameSection, .clear, .batch, .replace, .policy, .undo, .redo:
+      .board
+    case .select, .deselect, .choose: .selection
+    }
+  }
+
   /// Whether lines follow the command, up to a line `end`.
   public var beginsBlock: Bool { self == .batch || self == .replace }
 

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 
 /// Generates random commands, some of them valid.
 package struct RandomClient {
@@ -26,7 +27,13 @@ package struct RandomClient {
   private var board = Mirror.Board(revision: 0)
   private var own: [String] = []
 
-  package init(seed: Int) { random = SeededRandom(seed: seed) }
+  /// What it chooses from beside what it says more often.
+  private let forms: CommandForms
+
+  package init(seed: Int, forms: CommandForms = .all) {
+    random = SeededRandom(seed: seed)
+    self.forms = forms
+  }
 
   /// The next command, on one of the boards that the reader watches.
   package mutating func command(knowing reader: CheckedReader) -> Command? {
@@ -41,6 +48,7 @@ package struct RandomClient {
     if count < 10 { return single("insert \(place) board=\(name) \(text)") }
     if count > 80 { return single("clear \(section) board=\(name)\(isGentle ? "" : " force=yes")") }
     if random.percent(15) { return selecting }
+    if random.percent(8), let line = lineOfForm { return single(line) }
     return random.percent(45) ? dragging : random.percent(85) ? editing : rest
   }
 
@@ -112,6 +120,48 @@ package struct RandomClient {
       case 11..<17: lifecycle
       default: single("ping \(text)")
       }
+    }
+  }
+}
+
+// Every verb that there is.
+
+extension RandomClient {
+  /// A line of any form, whatever the form is.
+  private var lineOfForm: String? {
+    mutating get {
+      var values = self
+      let isGentle = isGentle
+      let line = forms.line(&random) { form, notation, random in
+        swap(&values.random, &random)
+        defer { swap(&values.random, &random) }
+        return values.value(notation, changing: form.change)
+      }
+      return line.map { isGentle ? $0.replacing(" force=yes", with: "") : $0 }
+    }
+  }
+
+  /// A value of what stands for it in a form; nil if this client knows none.
+  private mutating func value(_ notation: String, changing change: CommandChange) -> String? {
+    switch notation {
+    case "BOARD" where change == .boards, "TO": random.one(of: Self.names)
+    case "BOARD": name
+    case "ITEM": item
+    case "ITEMS": items
+    case "SECTION": section
+    case "TARGET": random.percent(20) ? "*" : section
+    case "INDEX": random.percent(30) ? "end" : "\(random.below(4))"
+    case "PLACE": place
+    case "DRAG": own.isEmpty || random.percent(20) ? "d\(1 + random.below(60))" : random.one(of: own)
+    case "OP": random.one(of: ["move", "copy"])
+    case "OPS": random.one(of: ["move", "copy", "move,copy"])
+    case "REV": "\(random.below(board.revision + 2))"
+    case "TIME": random.one(of: ["0ms", "20ms", "1s"])
+    case "TYPE": random.one(of: ["text/plain", "item", "text/uri"])
+    case "METRIC": random.one(of: Metric.allCases).rawValue
+    case "KEY=VALUE": setting
+    case "TEXT": text
+    case _: nil
     }
   }
 }
