@@ -16,6 +16,7 @@ extension DropProposal {
       verdict: Verdict(verdict, reason), board: board, path: path, anchor: anchor)
   }
 
+  @inline(__always)
   var word: VerdictWord { verdict.word }
 
   fileprivate var reason: DropReason? {
@@ -27,6 +28,7 @@ extension DropProposal {
 }
 
 extension DropProposal.Verdict {
+  @inline(__always)
   var word: VerdictWord {
     switch self {
     case .allowed(.move): .move
@@ -147,6 +149,7 @@ struct OutcomeParts {
 }
 
 extension SessionOutcome {
+  @inline(__always)
   var word: OutcomeWord {
     switch self {
     case .moved: .moved
