@@ -22,6 +22,10 @@ struct CommandGenerator {
   private var isDragging = false
   /// Whether it writes large texts, so that the journal grows fast.
   private let isHeavy: Bool
+  /// The commands that change a board by themselves.
+  private static let forms = CommandForms.all.filter {
+    $0.change == .board && !$0.text.hasPrefix("perform")
+  }
 
   init(author: Int, seed: Int) {
     self.author = author
@@ -79,6 +83,7 @@ struct CommandGenerator {
       return [GeneratedCommand(board, .edit(.delete(.init(items, on: board))))]
     }
     if random.percent(10) { return drag(view) }
+    if random.percent(8), let command = anything(view) { return [command] }
     if random.percent(12) { return [rare(view)] }
     if random.percent(6) { return [lifecycle()] }
     return [edit(view)]
@@ -145,6 +150,45 @@ struct CommandGenerator {
       boardCount += 1
       let name = BoardName("n\(author)-\(boardCount)")!
       return GeneratedCommand(name, .board(.create(.init(name))))
+    }
+  }
+}
+
+// Every verb that changes a board.
+
+extension CommandGenerator {
+  /// A command of any form, whatever the form is; nil if this author knows no value for a part of it.
+  private mutating func anything(_ view: BoardCopy) -> GeneratedCommand? {
+    var values = self
+    let line = Self.forms.line(&random) { _, notation, random in
+      swap(&values.random, &random)
+      defer { swap(&values.random, &random) }
+      return values.value(notation, view)
+    }
+    textCount = values.textCount
+    // A lease of another author's drag stays one.
+    let words = line?.replacing(" force=yes", with: "")
+    return words.flatMap { Self.request($0) }.map { GeneratedCommand(view.name, $0) }
+  }
+
+  private static func request(_ line: String) -> Request? {
+    Array(line.utf8).withUnsafeBytes { bytes in
+      guard let command = CommandReader.read(bytes), case .success(let request) = command.request
+      else { return nil }
+      return request
+    }
+  }
+
+  private mutating func value(_ notation: String, _ view: BoardCopy) -> String? {
+    switch notation {
+    case "BOARD": view.name.string
+    case "ITEM", "ITEMS": random.one(of: view.items).string
+    case "SECTION", "TARGET": random.one(of: view.sections).string
+    case "INDEX": "end"
+    case "PLACE": "end:\(random.one(of: view.sections))"
+    case "KEY=VALUE": random.one(of: ["empty=keep", "limit=40", "limit=none", "max-items=2"])
+    case "TEXT": text.string
+    case _: nil
     }
   }
 }

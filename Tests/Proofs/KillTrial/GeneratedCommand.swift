@@ -33,8 +33,9 @@ struct GeneratedCommand {
   var alwaysChanges: Bool {
     switch request {
     case .edit(.insert), .edit(.edit), .edit(.insertSection), .edit(.renameSection),
-      .edit(.delete), .edit(.deleteSection), .block, .policy, .board(.create):
+      .edit(.delete), .edit(.deleteSection), .block, .board(.create):
       true
+    case .policy(let policy): !policy.settings.isEmpty
     default: false
     }
   }

@@ -28,6 +28,11 @@ package struct CommandForms {
         ? nil : Form(schema.notation, changing: verb.change)
     })
 
+  /// The forms that a client may use.
+  package func filter(_ isUsed: (Form) -> Bool) -> CommandForms {
+    CommandForms(forms.filter(isUsed))
+  }
+
   /// The forms with one more.
   package func adding(_ form: Form) -> CommandForms { CommandForms(forms + [form]) }
 

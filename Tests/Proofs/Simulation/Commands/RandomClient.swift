@@ -152,7 +152,8 @@ extension RandomClient {
     case "TARGET": random.percent(20) ? "*" : section
     case "INDEX": random.percent(30) ? "end" : "\(random.below(4))"
     case "PLACE": place
-    case "DRAG": own.isEmpty || random.percent(20) ? "d\(1 + random.below(60))" : random.one(of: own)
+    case "DRAG":
+      own.isEmpty || random.percent(20) ? "d\(1 + random.below(60))" : random.one(of: own)
     case "OP": random.one(of: ["move", "copy"])
     case "OPS": random.one(of: ["move", "copy", "move,copy"])
     case "REV": "\(random.below(board.revision + 2))"
