@@ -28,6 +28,7 @@ struct GeneratedFiles {
     let verbs = VerbSource(table: commands, families: families)
     let codes = CodeSource(table: try CodeTable(codes, file: "errors.md"))
     let limits = try LimitSource(specification, file: "specification.md")
+    let policies = PolicySource(table: try PolicyTable(specification, file: "specification.md"))
     let requests = families.filter { !$0.isByHand }.map { RequestSource(family: $0) }
     let texts =
       [
@@ -36,10 +37,12 @@ struct GeneratedFiles {
         ("HelpTexts", HelpSource(table: commands).text), ("Facts", codes.facts),
         ("RefusalCode", codes.refusals), ("LineError", codes.errors), ("Bye", codes.byes),
         ("Metric", limits.metricText),
+        ("PolicySetting", policies.wire),
       ] + replies.types(families) + requests.map { ($0.family.type, $0.text) }
     files =
-      [File(path: "\(Self.folders[0])/Limits.swift", text: limits.text)]
-      + texts.map { File(path: "\(Self.folders[1])/\($0).swift", text: $1) }
+      [("Limits", limits.text), ("Policy", policies.model)].map {
+        File(path: "\(Self.folders[0])/\($0).swift", text: $1)
+      } + texts.map { File(path: "\(Self.folders[1])/\($0).swift", text: $1) }
   }
 
   /// Makes all files of the tables of a repository.

@@ -23,7 +23,8 @@ struct VerbSource {
         "var topic: HelpGroup", "The topic of `help` that lists the verb.", \.topic, to: &swift)
       swift.line()
       writeChoice(
-        "package var family: CommandFamily", "The part of the server that executes the command.", \.family,
+        "package var family: CommandFamily", "The part of the server that executes the command.",
+        \.family,
         to: &swift)
       swift.line()
       writeChoice(

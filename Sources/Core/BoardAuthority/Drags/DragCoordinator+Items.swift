@@ -143,7 +143,7 @@ extension DragCoordinator {
     let board = versions.board
     for item in items {
       guard let section = board.sectionID(of: item) else { throw .itemGone(item.string) }
-      guard versions.policy(for: section).isDraggable else { throw .notDraggable(item) }
+      guard versions.policy(for: section).draggable else { throw .notDraggable(item) }
     }
   }
 

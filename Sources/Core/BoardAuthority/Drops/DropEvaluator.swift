@@ -75,9 +75,9 @@ struct DropEvaluator {
   /// of `protocol/drag-session.md`.
   private func reason(against target: DropTarget) -> DropReason? {
     let policy = target.policy
-    if policy.isPaused { return .paused }
+    if policy.paused { return .paused }
     let isForeign = load.board != versions.name
-    if policy.isLocalOnly, isForeign || load.isExternal { return .localOnly }
+    if policy.localOnly, isForeign || load.isExternal { return .localOnly }
     if load.isLocal, isForeign { return .local }
     if let most = policy.maxItems, load.items.count > most { return .maxItems }
     if !target.possible.contains(target.operation) { return .operation }

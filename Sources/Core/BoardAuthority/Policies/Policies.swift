@@ -45,7 +45,7 @@ public struct BoardPolicies: Hashable, Sendable {
   /// Whether the policy of some section may be `empty=remove`.
   var removesEmptySections: Bool { whole.empty == .remove || removingSections > 0 }
   /// Whether the policy of some section may be `draggable=no`.
-  var restrictsDragging: Bool { !whole.isDraggable || fixedSections > 0 }
+  var restrictsDragging: Bool { !whole.draggable || fixedSections > 0 }
 
   /// The policy of sections without settings of their own.
   public var forBoard: Policy { whole }

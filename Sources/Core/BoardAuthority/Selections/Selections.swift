@@ -181,7 +181,7 @@ extension VersionedBoard {
   ///
   /// - Throws: `notSelectable`.
   public func requireHighlight(_ item: ItemID) throws(Refusal) {
-    guard policy(at: item).isHighlighted else { throw .notSelectable(item) }
+    guard policy(at: item).highlight else { throw .notSelectable(item) }
   }
 
   fileprivate func requireSelectable(_ item: ItemID) throws(Refusal) {
@@ -194,5 +194,5 @@ extension VersionedBoard {
     for item in items where keepsSelected(item) { throw .selectionKept(item) }
   }
 
-  fileprivate func keepsSelected(_ item: ItemID) -> Bool { policy(at: item).keepsSelected }
+  fileprivate func keepsSelected(_ item: ItemID) -> Bool { policy(at: item).keepSelected }
 }

@@ -68,119 +68,80 @@ extension PolicySetting {
       self = .inherit(key)
       return
     }
-    let setting: PolicySetting? =
-      switch key {
-      case .operations: DropOperations(policy: value).map { .operations($0) }
-      case .draggable: Bool(word: value).map { .draggable($0) }
-      case .localOnly: Bool(word: value).map { .localOnly($0) }
-      case .maxItems: Bound(word: value).map { .maxItems($0.number) }
-      case .types: TypeList(word: value).map { .types($0.types) }
-      case .limit: Bound(word: value).map { .limit($0.number) }
-      case .paused: Bool(word: value).map { .paused($0) }
-      case .empty: Policy.Empty(rawValue: value).map { .empty($0) }
-      case .selection: Policy.Selection(rawValue: value).map { .selection($0) }
-      case .highlight: Bool(word: value).map { .highlight($0) }
-      case .keepSelected: Bool(word: value).map { .keepSelected($0) }
-      case .onChoose: Policy.OnChoose(word: value).map { .onChoose($0) }
-      case .title: value.isTitle ? .title(value) : nil
-      }
-    guard let setting else { return nil }
+    guard let setting = Self.read(key, value) else { return nil }
     self = setting
   }
 }
 
-extension String {
-  /// Whether this is one line that is no longer than a title may be.
-  fileprivate var isTitle: Bool {
-    utf8.count <= Limits.titleBytes
-      && unicodeScalars.allSatisfy { scalar in
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029: false
-        case _: true
-        }
-      }
+/// Reads the values of policies.
+enum PolicyWords {
+  static func flag(_ word: String) -> Bool? {
+    word == "yes" ? true : word == "no" ? false : nil
   }
-}
 
-/// A number or `none`.
-private struct Bound {
-  let number: Int?
-
-  init?(word: String) {
-    if word == "none" {
-      number = nil
-      return
-    }
-    guard let value = Array(word.utf8).withUnsafeBytes({ $0.number }) else { return nil }
-    number = value
+  /// A number or `none`.
+  static func bound(_ word: String) -> Int?? {
+    if word == "none" { return .some(nil) }
+    return Array(word.utf8).withUnsafeBytes { $0.number }.map { .some($0) }
   }
-}
 
-/// A list of types or `any`.
-private struct TypeList {
-  let types: [String]?
-
-  init?(word: String) {
-    if word == "any" {
-      types = nil
-      return
-    }
+  /// A list of types or `any`.
+  static func types(_ word: String) -> [String]?? {
+    if word == "any" { return .some(nil) }
     let parts = word.split(separator: ",", omittingEmptySubsequences: false)
     let types = parts.compactMap { part in Array(part.utf8).withUnsafeBytes { $0.itemType } }
-    guard types.count == parts.count else { return nil }
-    self.types = types
+    return types.count == parts.count ? .some(types) : nil
   }
-}
 
-extension Bool {
-  fileprivate init?(word: String) {
-    guard word == "yes" || word == "no" else { return nil }
-    self = word == "yes"
-  }
-}
-
-extension DropOperations {
-  fileprivate init?(policy word: String) {
-    if word == "none" {
-      self = .none
-      return
-    }
+  static func operations(_ word: String) -> DropOperations? {
+    if word == "none" { return DropOperations.none }
     let parts = word.split(separator: ",", omittingEmptySubsequences: false)
     let operations = parts.compactMap { DropOperation(rawValue: String($0)) }
     guard operations.count == parts.count else { return nil }
-    self.init(move: operations.contains(.move), copy: operations.contains(.copy))
+    return DropOperations(move: operations.contains(.move), copy: operations.contains(.copy))
+  }
+
+  /// `none`, `delete`, or `move:` and a section.
+  static func choice(_ word: String) -> Policy.OnChoose? {
+    if word == "none" { return Policy.OnChoose.none }
+    if word == "delete" { return .delete }
+    guard word.hasPrefix("move:"), word.utf8.count > 5 else { return nil }
+    let section = Array(word.utf8.dropFirst(5)).withUnsafeBytes { word -> SectionReference? in
+      do throws(LineError) { return try SectionReference(word) } catch { return nil }
+    }
+    return section.map { .move(to: $0) }
+  }
+
+  /// One line that is no longer than a title may be.
+  static func title(_ word: String) -> String? {
+    let isLine = word.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029: false
+      case _: true
+      }
+    }
+    return isLine && word.utf8.count <= Limits.titleBytes ? word : nil
   }
 }
 
-extension Policy.OnChoose {
-  fileprivate init?(word: String) {
-    if word == "none" {
-      self = .none
-    } else if word == "delete" {
-      self = .delete
-    } else if word.hasPrefix("move:"), word.utf8.count > 5 {
-      let bytes = Array(word.utf8.dropFirst(5))
-      let section = bytes.withUnsafeBytes { word -> SectionReference? in
-        do throws(LineError) { return try SectionReference(word) } catch { return nil }
-      }
-      guard let section else { return nil }
-      self = .move(to: section)
-    } else {
-      return nil
-    }
-  }
+/// What values a key of a policy has, for people.
+enum PolicyForm {
+  case words([String])
+  case bound
+  case types
+  case choice
+  case title
 }
 
 extension PolicyKey {
   /// The values that the key has, for people.
   public var values: String {
-    switch self {
-    case .operations, .draggable, .localOnly, .paused, .highlight, .keepSelected, .empty,
-      .selection:
+    switch form {
+    case .words(let words):
       words.dropLast().joined(separator: ", ") + " or \(words[words.count - 1])"
-    case .maxItems, .limit: "a number or none"
+    case .bound: "a number or none"
     case .types: "types such as item,text/plain, or any"
-    case .onChoose: "none, delete or move:SECTION"
+    case .choice: "none, delete or move:SECTION"
     case .title:
       "one line of at most \(Limits.titleBytes) bytes with \\u{20} for blanks, or nothing"
     }
@@ -188,14 +149,11 @@ extension PolicyKey {
 
   /// The values that are words, and the beginnings of others.
   public var words: [String] {
-    switch self {
-    case .operations: ["move,copy", "move", "copy", "none"]
-    case .draggable, .localOnly, .paused, .highlight, .keepSelected: ["yes", "no"]
-    case .maxItems, .limit: ["none"]
+    switch form {
+    case .words(let words): words
+    case .bound: ["none"]
     case .types: ["any"]
-    case .empty: ["keep", "remove"]
-    case .selection: Policy.Selection.allCases.map(\.rawValue)
-    case .onChoose: ["none", "delete", "move:"]
+    case .choice: ["none", "delete", "move:"]
     case .title: []
     }
   }

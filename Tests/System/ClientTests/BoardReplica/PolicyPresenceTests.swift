@@ -14,9 +14,9 @@ struct PolicyPresenceTests {
     #expect(try replica.read("policy list * limit=9 paused=yes") == [.policies])
     #expect(try replica.read("policy list s1 paused=no max-items=2") == [.policies])
     #expect(replica.policies["s1"].limit == 9)
-    #expect(!replica.policies["s1"].isPaused)
+    #expect(!replica.policies["s1"].paused)
     #expect(replica.policies["s1"].maxItems == 2)
-    #expect(replica.policies["s2"].isPaused)
+    #expect(replica.policies["s2"].paused)
     #expect(replica.policies["s2"].operations == .all)
     // Each event has all settings of its target, and the same ones again are no change.
     #expect(try replica.read("policy list s1 paused=no max-items=2") == [])
@@ -36,7 +36,7 @@ struct PolicyPresenceTests {
       "board list 4 2 4", "section s1 1 A", "item a apple", "section s2 0 B",
       "policy list * paused=yes")
     #expect(snapshot == [.reload, .policies, .policies])
-    #expect(replica.policies["s1"].limit == nil && replica.policies["s1"].isPaused)
+    #expect(replica.policies["s1"].limit == nil && replica.policies["s1"].paused)
   }
 
   @Test("of a section end when it is deleted, unless the same batch inserts it again")

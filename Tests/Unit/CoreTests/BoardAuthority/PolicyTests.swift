@@ -11,14 +11,14 @@ struct PolicyTests {
   mutating func overrides() {
     policies.set([.limit(5), .paused(true)], for: .board)
     policies.set([.paused(false)], for: .section("B"))
-    #expect(policies.effective(for: "A").isPaused)
-    #expect(!policies.effective(for: "B").isPaused)
+    #expect(policies.effective(for: "A").paused)
+    #expect(!policies.effective(for: "B").paused)
     policies.set([.limit(7)], for: .board)
     #expect(policies.effective(for: "B").limit == 7)
     policies.set([.inherit(.paused)], for: .section("B"))
-    #expect(policies.effective(for: "B").isPaused)
+    #expect(policies.effective(for: "B").paused)
     policies.set([.inherit(.paused)], for: .board)
-    #expect(!policies.effective(for: "B").isPaused)
+    #expect(!policies.effective(for: "B").paused)
   }
 
   @Test("is shown key by key, in the words of the protocol")

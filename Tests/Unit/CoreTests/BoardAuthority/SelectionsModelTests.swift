@@ -103,10 +103,10 @@ private struct SelectionWalk {
     guard !items.isEmpty else { return }
     let old = model[client, default: []]
     let mode = versions.policies.forBoard.selection
-    let isFree = !old.contains { policy(at: $0).keepsSelected }
+    let isFree = !old.contains { policy(at: $0).keepSelected }
     let may =
       mode != .none && (mode == .multiple || (items.count <= 1 && isFree))
-      && !items.contains { old.contains($0) || !policy(at: $0).isHighlighted }
+      && !items.contains { old.contains($0) || !policy(at: $0).highlight }
     do throws(Refusal) {
       try selections.select(items, by: client, on: versions)
       didRefuseRightly = may
@@ -118,7 +118,7 @@ private struct SelectionWalk {
 
   private mutating func deselect(_ items: [ItemID], by client: ClientName) {
     let old = model[client, default: []]
-    let may = !items.contains { !old.contains($0) || policy(at: $0).keepsSelected }
+    let may = !items.contains { !old.contains($0) || policy(at: $0).keepSelected }
     do throws(Refusal) {
       try selections.deselect(items, by: client, on: versions)
       didRefuseRightly = may
@@ -130,6 +130,6 @@ private struct SelectionWalk {
 
   private mutating func deselectAll(by client: ClientName) {
     selections.deselectAll(by: client, on: versions)
-    model[client] = model[client, default: []].filter { policy(at: $0).keepsSelected }
+    model[client] = model[client, default: []].filter { policy(at: $0).keepSelected }
   }
 }

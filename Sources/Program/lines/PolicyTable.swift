@@ -1,0 +1,62 @@
+/// The keys of a policy, in the order of rule 8.7.
+struct PolicyTable {
+  /// What values a key has.
+  enum Kind: Equatable {
+    case yesOrNo
+    /// A number or `none`.
+    case bound
+    /// Types or `any`.
+    case types
+    case operations
+    /// A word or `move:SECTION`.
+    case choice
+    /// Any text as one word.
+    case title
+    /// One of a few words.
+    case words([String])
+  }
+
+  struct Key {
+    let key: String
+    let kind: Kind
+    let standard: String
+    let meaning: String
+    /// Whether it is set for a whole board only.
+    let isOfBoard: Bool
+
+    /// What the key, its setting and its property are called.
+    var name: String { key == "ops" ? "operations" : key.camelCase }
+  }
+
+  let keys: [Key]
+
+  init(_ page: String, file: String) throws(TableMistake) {
+    var keys: [Key] = []
+    for row in try MarkdownTable(of: page, "8. Drag sessions", file: file).rows {
+      let key = try row.oneCode("key")
+      guard !keys.contains(where: { $0.key == key }) else {
+        throw row.mistake("`\(key)` has a row above")
+      }
+      let meaning = try row.cell("meaning")
+      keys.append(
+        Key(
+          key: key, kind: try Self.kind(row), standard: try row.code("default").first ?? "",
+          meaning: meaning, isOfBoard: meaning.contains("for `*` only")))
+    }
+    self.keys = keys
+  }
+
+  private static func kind(_ row: MarkdownTable.Row) throws(TableMistake) -> Kind {
+    let (shown, words) = (try row.cell("values"), try row.code("values"))
+    if words == ["yes", "no"] { return .yesOrNo }
+    if shown.hasPrefix("number") { return .bound }
+    if shown.hasPrefix("list") { return .types }
+    if shown == "text" { return .title }
+    if words.contains(where: { $0.contains(",") }) { return .operations }
+    if words.contains(where: { $0.contains(":") }) { return .choice }
+    guard !words.isEmpty, words.allSatisfy({ $0.allSatisfy(\.isLowercase) }) else {
+      throw row.mistake("no kind of values is \"\(shown)\"")
+    }
+    return .words(words)
+  }
+}
