@@ -51,23 +51,21 @@ extension TerminalClient {
 }
 
 extension OwnChange {
-  /// The change that a request for the open board asks for; nil if it names something by an index.
+  /// The change that a request for the open board asks for; nil if it names something by an index, or if no key makes
+  /// such a change.
   fileprivate init?(_ request: EditRequest, _ renamings: TerminalClient.Renamings) {
-    switch request {
-    case .insert(let insert) where insert.board == nil:
-      guard let anchor = Anchor(insert.place, renamings) else { return nil }
+    guard case .board(nil) = request.subject else { return nil }
+    if case .insert(let insert) = request, let anchor = Anchor(insert.place, renamings) {
       self = .insert(insert.text, at: anchor)
-    case .edit(let edit) where edit.board == nil:
-      guard case .id(let item) = edit.item else { return nil }
+    } else if case .edit(let edit) = request, case .id(let item) = edit.item {
       self = .edit(renamings.item(item), edit.text)
-    case .insertSection(let insert) where insert.board == nil:
-      guard case .after(.id(let section)) = insert.index else { return nil }
+    } else if case .insertSection(let insert) = request,
+      case .after(.id(let section)) = insert.index
+    {
       self = .insertSection(insert.text, at: .after(renamings.section(section)))
-    case .renameSection(let rename) where rename.board == nil:
-      guard case .id(let section) = rename.section else { return nil }
+    } else if case .renameSection(let rename) = request, case .id(let section) = rename.section {
       self = .renameSection(renamings.section(section), to: rename.text)
-    case .insert, .edit, .insertSection, .renameSection, .delete, .move, .deleteSection,
-      .moveSection, .clear:
+    } else {
       return nil
     }
   }
