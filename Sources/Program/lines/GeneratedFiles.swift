@@ -29,20 +29,50 @@ struct GeneratedFiles {
     let codes = CodeSource(table: try CodeTable(codes, file: "errors.md"))
     let limits = try LimitSource(specification, file: "specification.md")
     let policies = PolicySource(table: try PolicyTable(specification, file: "specification.md"))
-    let requests = families.filter { !$0.isByHand }.map { RequestSource(family: $0) }
+    let requests = families.filter { !$0.isByHand }.map {
+      ($0.type, RequestSource(family: $0).text)
+    }
     let texts =
       [
         ("Verb", verbs.text), ("Request", verbs.requests), ("Reply", replies.text),
-        ("Event", events.text), ("EventFields", events.types),
+        ("Event", Self.joined([events.text, events.types])),
         ("HelpTexts", HelpSource(table: commands).text), ("Facts", codes.facts),
-        ("RefusalCode", codes.refusals), ("LineError", codes.errors), ("Bye", codes.byes),
-        ("Metric", limits.metricText),
-        ("PolicySetting", policies.wire),
-      ] + replies.types(families) + requests.map { ($0.family.type, $0.text) }
+        ("LineError", codes.errors), ("Codes", Self.joined([codes.refusals, codes.byes])),
+        ("Metric", limits.metricText), ("PolicySetting", policies.wire),
+      ] + Self.paired(requests, replies.types(families))
     files =
       [("Limits", limits.text), ("Policy", policies.model)].map {
         File(path: "\(Self.folders[0])/\($0).swift", text: $1)
       } + texts.map { File(path: "\(Self.folders[1])/\($0).swift", text: $1) }
+  }
+
+  /// The requests of each family with its replies, in one file if that is not too long.
+  private static func paired(
+    _ requests: [(String, String)], _ replies: [(name: String, text: String)]
+  ) -> [(String, String)] {
+    var rest = replies
+    let files = requests.map { name, text in
+      let other = name.replacing("Request", with: "Replies")
+      guard let index = rest.firstIndex(where: { $0.name == other }) else { return (name, text) }
+      let both = joined([text, rest[index].text])
+      guard both.split(separator: "\n", omittingEmptySubsequences: false).count <= 400 else {
+        return (name, text)
+      }
+      rest.remove(at: index)
+      return (name, both)
+    }
+    return files + rest.map { ($0.name, $0.text) }
+  }
+
+  /// Files of one page and the same imports as one.
+  private static func joined(_ texts: [String]) -> String {
+    let head = "import BoardModel\n\n"
+    return texts.dropFirst().reduce(texts[0]) { whole, text in
+      guard let range = text.range(of: head) else {
+        return whole + text.drop { $0 != "\n" }.dropFirst()
+      }
+      return whole + "\n" + text[range.upperBound...]
+    }
   }
 
   /// Makes all files of the tables of a repository.

@@ -72,3 +72,9 @@ extension BlockRequest {
 
   package var repliesMuch: Bool { false }
 }
+
+/// `ok batch BOARD rev=REV`: the revision after it.
+public typealias BatchReply = CreateReply
+
+/// `ok replace BOARD rev=REV`: likewise.
+public typealias ReplaceReply = CreateReply
