@@ -101,7 +101,7 @@ test('a refusal is not asked for again before the board changes, a lost question
   for (const _ of [1, 2]) keeper.follow();
   assert.equal(keeper.asked.length, 1);
   assert.equal(keeper.revisions.problem.code, 'access-denied');
-  keeper.problem = { kind: 'lost', code: 'lost' };
+  keeper.problem = { kind: 'lost' };
   for (const _ of [1, 2]) keeper.follow(6);
   assert.equal(keeper.asked.length, 3);
   keeper.problem = null;

@@ -59,6 +59,7 @@ test('every reason of a refusal, else the sentence of the server', () => {
   assert.equal(refusalReason({ code: 'leased', item: 'i1', by: 'Ann' }, textOf), 'Ann is dragging "Milk".');
   assert.equal(refusalReason({ code: 'undo-conflict', change: 'moved' }), 'Somebody has moved it since.');
   assert.equal(refusalReason({ code: 'what-is-new', text: 'As the server says.' }), 'As the server says.');
+  assert.equal(refusalReason({ kind: 'lost' }), 'There is no connection. Nothing was changed.');
   for (const code of ['item-gone', 'disk-full', 'draining', 'unavailable', 'not-draggable', 'nothing-to-undo', 'nothing-to-redo']) {
     assert.match(refusalReason({ code }), /^[A-Z].*\.$/);
   }

@@ -2,6 +2,7 @@
 
 import { h, isTyping, setLinkedText, setText } from './dom.js';
 import { icon } from './icons.js';
+import { shownTitle } from './words.js';
 
 export class Card {
   /** `{item, dialog, …}` while it is open. */
@@ -58,7 +59,7 @@ export class Card {
     const item = replica.items.get(this.#open.item.id), isEditing = editor.current?.host === this.#open.body;
     if (item) {
       this.#open.item = item;
-      setText(where, item.section.title || 'Untitled');
+      setText(where, shownTitle(item.section));
       dialog.setAttribute('aria-label', `Item in ${where.textContent}`);
       if (this.#open.shown !== item.text) setLinkedText(text, this.#open.shown = item.text);
     }

@@ -1,6 +1,6 @@
 // What a revision changed, in words: its summary in `history`, and the boards before and after it if they are known.
 
-import { quoted } from './words.js';
+import { quoted, shownTitle } from './words.js';
 
 const kinds = ['insert-section', 'delete-section', 'move-section', 'rename-section', 'insert', 'delete', 'move', 'edit'];
 
@@ -19,7 +19,6 @@ export function sharesOf(summary = '') {
 
 const many = (count, what) => (count === 1 ? `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}` : `${count} ${what}s`);
 const listed = (texts) => (texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`);
-const title = (section) => section.title || 'Untitled';
 /** What all of them have, or undefined. */
 const common = (values) => (values.length && values.every((value) => value !== undefined && value === values[0]) ? values[0] : undefined);
 
@@ -30,12 +29,12 @@ function named({ ids, count }, what, find, nameOf) {
 }
 
 const ofItems = (share, find) => named(share, 'item', find, ({ text }) => (text ? quoted(text) : 'an item without a text'));
-const ofSections = (share, find) => named(share, 'section', find, (section) => `the section ${quoted(title(section))}`);
+const ofSections = (share, find) => named(share, 'section', find, (section) => `the section ${quoted(shownTitle(section))}`);
 
 /** Where items were or are: ` in A`, or nothing if that is not known or not one section. */
 function where(word, { ids = [] }, board) {
   const section = common(ids.map((id) => board?.items.get(id)?.section?.id));
-  return section === undefined ? '' : ` ${word} ${title(board.items.get(ids[0]).section)}`;
+  return section === undefined ? '' : ` ${word} ${shownTitle(board.items.get(ids[0]).section)}`;
 }
 
 function moved(share, before, after, find) {
@@ -74,7 +73,7 @@ function part(share, { before, after, now }) {
     case 'insert-section': return `added ${ofSections(share, section(after))}${content(share, after, before)}`;
     case 'delete-section': return `deleted ${ofSections(share, section(before))}${content(share, before, after)}`;
     case 'move-section': return `moved ${ofSections(share, section(after, before))}`;
-    default: return changed(share, 'renamed the section ', (id) => sectionOf(before, id), (id) => sectionOf(after, id), title)
+    default: return changed(share, 'renamed the section ', (id) => sectionOf(before, id), (id) => sectionOf(after, id), shownTitle)
       ?? `renamed ${ofSections(share, section(after, before))}`;
   }
 }

@@ -149,7 +149,7 @@ export class History {
   }
 
   #why(reply) {
-    return reply.kind === 'error' ? say.noHistory() : reply.code === 'lost' ? say.historyLater() : refusalReason(reply);
+    return reply.kind === 'error' ? say.noHistory() : reply.kind === 'lost' ? say.historyLater() : refusalReason(reply);
   }
 
   /** The button is beside the change that an undo takes back. */

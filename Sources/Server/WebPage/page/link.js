@@ -193,13 +193,13 @@ export class Link {
 
   /** Sends a command; without a connection its reply is `lost`. */
   ask(command, answer = () => {}) {
-    if (!this.#isReady) return answer({ kind: 'lost', code: 'lost' }, command);
+    if (!this.#isReady) return answer({ kind: 'lost' }, command);
     this.#socket.send(this.#line(command, answer));
   }
 
   /** Sends a command in the text form, in whole lines. */
   askText(command, messages, answer) {
-    if (!this.#isReady) return answer({ kind: 'lost', code: 'lost' }, command);
+    if (!this.#isReady) return answer({ kind: 'lost' }, command);
     this.#line(command, answer);
     for (const message of messages) this.#socket.send(message);
   }

@@ -1,7 +1,7 @@
 // The dialog that moves or copies items to another section, here or on another board.
 
 import { cancelButton, h, setText, speak } from './dom.js';
-import { dropReason, refusalReason, say } from './words.js';
+import { dropReason, refusalReason, say, shownTitle } from './words.js';
 
 /** A board with more items is not read to learn the titles of its sections. */
 const largest = 20_000;
@@ -50,7 +50,7 @@ export class Moving {
         const add = () => boards.append(Object.assign(option(row.board, row.title ?? row.board), { row }));
         if (replica.role === null) add();
         // A trial without items changes nothing; only editors may ask for it.
-        else link.ask({ kind: 'dryrun', place: 'end:0', board: row.board }, ({ code }) => code === 'access-denied' || code === 'lost' || add());
+        else link.ask({ kind: 'dryrun', place: 'end:0', board: row.board }, ({ kind, code }) => code === 'access-denied' || kind === 'lost' || add());
       }
     });
   }
@@ -70,7 +70,7 @@ export class Moving {
   #show(board, list, index = 0, why = '') {
     const { boards, sections, note, buttons } = this.#dialog;
     if (boards.value !== board) return;
-    sections.replaceChildren(...list.map(({ id, title }) => option(id, title || 'Untitled')));
+    sections.replaceChildren(...list.map((section) => option(section.id, shownTitle(section))));
     sections.selectedIndex = index;
     for (const button of buttons) button.disabled = !list.length;
     setText(note, why || (list.length ? '' : 'It has no sections.'));

@@ -9,7 +9,7 @@ import { refusalReason } from './words.js';
  * role that creating it needs, so whoever may is told that there is none (17.4); nothing is changed.
  */
 export function askMayCreate(link, board, answer) {
-  link.ask({ kind: 'rename-board', board, to: board }, ({ code }) => code === 'lost' || answer(code !== 'access-denied'));
+  link.ask({ kind: 'rename-board', board, to: board }, ({ kind, code }) => kind === 'lost' || answer(code !== 'access-denied'));
 }
 
 export class Offer {

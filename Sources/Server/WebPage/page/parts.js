@@ -2,7 +2,7 @@
 
 import { h, setLinkedText, setText } from './dom.js';
 import { hueOf, lettersOf } from './people.js';
-import { dropReason } from './words.js';
+import { dropReason, shownTitle } from './words.js';
 
 /** Sets an attribute only if it differs. */
 function setAttribute(element, name, value) {
@@ -46,7 +46,7 @@ export class Parts {
   dressSection(box, section) {
     const { app: { replica, scene, drag, gesture } } = this;
     const policy = replica.policy(section);
-    const title = section.title || 'Untitled';
+    const title = shownTitle(section);
     setText(box.name, title);
     const size = section.items.length, limit = policy.limit > 0 ? ` / ${policy.limit}` : '';
     const found = scene.filter ? `${box.plan.list.length} of ` : '';

@@ -3,7 +3,7 @@
 import { sharesOf } from './changes.js';
 import { h, setText, speak } from './dom.js';
 import { differences } from './past.js';
-import { refusalReason, say } from './words.js';
+import { refusalReason, say, shownTitle } from './words.js';
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' });
 const mark = (what) => (what ? [h('span', { class: 'mark' }, what)] : []);
@@ -71,12 +71,12 @@ export class PastView {
     this.content.replaceChildren(
       ...(after.isCut ? [h('p', {}, say.firstOf(after.items.size, after.itemCount))] : []),
       ...(gone.length ? [this.#section('Deleted by this change', '', gone, new Map(), 'gone')] : []),
-      ...after.sections.map(({ id, title, items, count }) => this.#section(`${title || 'Untitled'} (${count})`, found.get(id), items, found)),
+      ...after.sections.map((section) => this.#section(`${shownTitle(section)} (${section.count})`, found.get(section.id), section.items, found)),
       ...(after.sections.length ? [] : [h('p', {}, 'It had no sections.')]));
   }
 
   #why(reply) {
-    return reply.code === 'lost' ? say.historyLater() : reply.code === 'revision-too-old' ? say.notKept() : refusalReason(reply);
+    return reply.kind === 'lost' ? say.historyLater() : reply.code === 'revision-too-old' ? say.notKept() : refusalReason(reply);
   }
 
   #section(title, what, items, found, kind = '') {

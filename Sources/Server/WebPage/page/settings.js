@@ -2,7 +2,7 @@
 
 import { cancelButton, h, setText, speak } from './dom.js';
 import { titleOf } from './names.js';
-import { refusalReason } from './words.js';
+import { refusalReason, shownTitle } from './words.js';
 
 const yesNo = { yes: 'Yes', no: 'No' };
 const number = { type: 'number', min: '0', max: '9007199254740991', inputMode: 'numeric' };
@@ -73,7 +73,7 @@ export class Settings {
       this.#save(target, changedSettings(own, wanted), dialog, wrong);
     };
     const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'), cancelButton());
-    const title = `Settings of ${section ? section.title || 'Untitled' : titleOf(replica)}`;
+    const title = `Settings of ${section ? shownTitle(section) : titleOf(replica)}`;
     const dialog = panels.dialog('ask settings', title, h('h2', { dir: 'auto' }, title),
       h('form', { onsubmit }, ...controls.map(({ element }) => element), wrong, buttons));
     dialog.querySelector('select').focus();

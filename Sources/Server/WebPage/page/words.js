@@ -2,6 +2,9 @@
 
 import { mostItems, mostOfText } from './lines.js';
 
+/** What a section is called where its title is shown. */
+export const shownTitle = ({ title }) => title || 'Untitled';
+
 export const quoted = (text) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
 const items = (count) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
@@ -114,7 +117,8 @@ export function signInReason(why, name) {
 
 /** Why a command was refused. */
 export function refusalReason(refusal, textOf = (id) => id) {
-  const { code, item, by, text, change, role } = refusal;
+  const { kind, code, item, by, text, change, role } = refusal;
+  if (kind === 'lost') return say.offline();
   switch (code) {
     case 'leased': return `${by} is dragging ${quoted(textOf(item))}.`;
     case 'item-gone': return 'It is no longer on the board.';
@@ -130,7 +134,6 @@ export function refusalReason(refusal, textOf = (id) => id) {
     case 'text-too-long': return say.tooLong(refusal.max);
     case 'access-denied': return role === 'editor' ? say.viewOnly() : role === 'viewer'
       ? 'Sign in to see this.' : 'Only owners of the board may do that.';
-    case 'lost': return say.offline();
     default: return text ?? 'The server refused it.';
   }
 }
