@@ -31,7 +31,7 @@ struct CommandRow {
   let topic: String
   let role: Role?
   let subject: Subject
-  /// `nothing`, `session`, `selection`, `board` or `boards`.
+  /// Nothing, `session`, `selection`, `board` or `boards`.
   let change: String
   /// The name of the part without which it changes nothing.
   let changesWith: String?
@@ -126,7 +126,12 @@ struct CommandTable {
     of form: LineForm, at row: MarkdownTable.Row
   ) throws(TableMistake) -> CommandRow.Role? {
     let parts = try row.cell("role").split(separator: ", ").map(String.init)
-    guard let usual = parts.first else { return nil }
+    guard let usual = parts.first else {
+      guard try row.cell("family") == "connection" else {
+        throw row.mistake("`\(form.kind)` has no role")
+      }
+      return nil
+    }
     guard roles.contains(usual) else { throw row.mistake("there is no role \"\(usual)\"") }
     guard parts.count > 1 else { return .init(usual: usual, with: nil) }
     let words = parts[1].split(separator: " ").map(String.init)

@@ -69,6 +69,10 @@ struct GeneratedCodeTests {
       "| `create` | board | managing | owner |", "| `create` | board | managing | king |",
       "there is no role \"king\""
     ),
+    (
+      "| `create` | board | managing | owner |", "| `create` | board | managing | |",
+      "`create` has no role"
+    ),
     ("| new BOARD | boards |", "| new BOARD | worlds |", "\"changes\" is never \"worlds\""),
     ("| new BOARD | boards | | edit |", "| new BOARD | boards | | |", "`create` has no cost"),
     (

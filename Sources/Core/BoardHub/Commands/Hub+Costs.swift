@@ -23,7 +23,7 @@ extension Hub {
     case .session: .shared(steps: drags.coordinator.editsToMap * TurnBudget.mappedEdit)
     case .items(let items): cost(ofResolving: items, of: subject, connection)
     case .selection(let items?): cost(ofResolving: items, of: subject, connection)
-    case .edits(let items) where items.count == 1: .change(steps: TurnBudget.edit)
+    case .edits(let items) where items.count <= 1: .change(steps: TurnBudget.edit)
     case .drop where !subject.hasItems:
       .work(steps: subject.dropSteps * itemCount(of: subject.session, connection))
     case .policies(_?): .work(steps: TurnBudget.edit)
@@ -114,8 +114,11 @@ extension Hub {
   private func cost(
     ofResolving items: ItemReferences, of subject: CommandSubject, _ connection: ClientConnection
   ) -> CommandCost {
+    let live = board(of: subject, connection)
+    // Without a session there is nothing that they could join or leave.
+    if case .session = subject, live == nil { return .short }
     guard items.count > 1 else { return .work(steps: TurnBudget.resolvedItem) }
-    return board(of: subject, connection).map { .work(steps: $0.steps(toResolve: items)) } ?? .short
+    return live.map { .work(steps: $0.steps(toResolve: items)) } ?? .short
   }
 
   /// The items of the session that a command names, or of all sessions of its client.

@@ -12,7 +12,7 @@ public enum BlockRequest: Hashable, Sendable {
     public var board: BoardName
     /// The revision that the board must be at.
     public var revision: Int?
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// Leases of others are no hindrance.
     public var force: Bool
 
     public init(_ board: BoardName, revision: Int? = nil, force: Bool = false) {

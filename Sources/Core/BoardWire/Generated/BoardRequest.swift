@@ -33,7 +33,7 @@ public enum BoardRequest: Hashable, Sendable {
   /// `remove-board BOARD [force=yes]`: removes a board and its content.
   public struct RemoveBoard: Hashable, Sendable, LineFields {
     public var board: BoardName
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// Others who watch the board or drag there are no hindrance.
     public var force: Bool
 
     public init(_ board: BoardName, force: Bool = false) {

@@ -163,7 +163,7 @@ public enum DragRequest: Hashable, Sendable {
   public struct Cancel: Hashable, Sendable, LineFields {
     /// The session; without it, the only live one of the client (8.2).
     public var drag: SessionID?
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// The session may be that of another client.
     public var force: Bool
 
     public init(_ drag: SessionID? = nil, force: Bool = false) {

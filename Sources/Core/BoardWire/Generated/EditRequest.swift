@@ -38,7 +38,7 @@ public enum EditRequest: Hashable, Sendable {
   /// `delete ITEMS [force=yes] [board=BOARD]`: deletes items.
   public struct Delete: Hashable, Sendable, LineFields {
     public var items: ItemReferences
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// Leases of others are no hindrance.
     public var force: Bool
     /// The board; without it, the current board of the connection (5.4).
     public var board: BoardName?
@@ -61,7 +61,7 @@ public enum EditRequest: Hashable, Sendable {
   public struct Move: Hashable, Sendable, LineFields {
     public var items: ItemReferences
     public var place: Place
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// Leases of others are no hindrance.
     public var force: Bool
     /// The board; without it, the current board of the connection (5.4).
     public var board: BoardName?
@@ -130,7 +130,7 @@ public enum EditRequest: Hashable, Sendable {
   /// `delete-section SECTION [force=yes] [board=BOARD]`: deletes a section with its items.
   public struct DeleteSection: Hashable, Sendable, LineFields {
     public var section: SectionReference
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// Leases of others are no hindrance.
     public var force: Bool
     /// The board; without it, the current board of the connection (5.4).
     public var board: BoardName?

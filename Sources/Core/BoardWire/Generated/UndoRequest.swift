@@ -12,7 +12,7 @@ public enum UndoRequest: Hashable, Sendable {
   public struct Undo: Hashable, Sendable, LineFields {
     /// The board; without it, the current board of the connection (5.4).
     public var board: BoardName?
-    /// Leases of others, and for `remove-board` watchers and drags, are no hindrance.
+    /// Leases of others are no hindrance.
     public var force: Bool
 
     public init(_ board: BoardName? = nil, force: Bool = false) {

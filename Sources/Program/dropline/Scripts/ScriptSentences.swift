@@ -49,6 +49,6 @@ struct ScriptSentences {
 extension Verb {
   /// The sentences of the command that sends this verb.
   var sentences: ScriptSentences {
-    ScriptSentences(command: profile == .drag && self != .policy ? "drop" : rawValue)
+    ScriptSentences(command: family == .drag ? "drop" : rawValue)
   }
 }
