@@ -225,6 +225,25 @@ class Looks(BrowserCase):
         for client in people:
             client.close()
 
+    def test_people_who_have_chosen_names_of_the_same_initials_differ(self):
+        self.board(A=["a"])
+        people = {name: self.server.client(name) for name in ("Ann-Marie", "Adam-Miller", "AM")}
+        for client in people.values():
+            client.do("open", board=self.name)
+        page = self.open()
+        until(lambda: page.locator("#people .person").count() == 4, "all are here")
+        hue = "e => e.style.getPropertyValue('--hue')"
+        looks = [(each.text_content().lower(), each.evaluate(hue)) for each in page.locator("#people .person").all()]
+        self.assertEqual([len(set(column)) for column in zip(*looks)], [4, 4], looks)
+        # What somebody drags has the hue that they have in the head.
+        for name, client in people.items():
+            drag = client.do("begin", items=["i1"], board=self.name)["drag"]
+            wanted = page.get_by_role("img", name=name, exact=True).evaluate(hue)
+            until(lambda: page.locator(".row.held").count() and page.locator(".row.held").evaluate(hue) == wanted, f"{name} {wanted}")
+            client.do("cancel", drag=drag)
+            until(lambda: page.locator(".row.held").count() == 0, "it is free")
+            client.close()
+
     def test_the_link_of_a_board_is_copied(self):
         self.board(A=["a"])
         page = self.open(permissions=["clipboard-read", "clipboard-write"])

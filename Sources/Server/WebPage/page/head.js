@@ -1,7 +1,7 @@
 // The head of the page: the board, the connection, the own role, and who is here.
 
 import { byId, h, setText } from './dom.js';
-import { hueOf, lettersOf } from './people.js';
+import { looksOf } from './people.js';
 import { BoardTitle } from './title.js';
 import { say } from './words.js';
 
@@ -13,11 +13,11 @@ const states = {
 /** How many others there is room for, on the first of these that a page is. */
 const rooms = [[matchMedia('(max-width: 640px)'), 1], [matchMedia('(max-width: 900px)'), 3], [matchMedia('all'), 6]];
 
-export function avatar(name, isOwn) {
-  const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, lettersOf(name));
+export function avatar(name, { letters, hue }, isOwn) {
+  const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, letters);
   if (isOwn) element.setAttribute('aria-label', `You are ${name}. Change your name`);
   else element.setAttribute('role', 'img'), element.setAttribute('aria-label', name);
-  element.style.setProperty('--hue', String(hueOf(name)));
+  element.style.setProperty('--hue', String(hue));
   return element;
 }
 
@@ -25,6 +25,7 @@ export class Head {
   /** The role that is shown; undefined if no board is. */
   #role;
   #names = [];
+  #looks = new Map();
 
   constructor(app) {
     this.app = app;
@@ -71,17 +72,24 @@ export class Head {
     });
   }
 
+  /** The letters and the hue of somebody: of who is not here, the own ones. */
+  lookOf(name) {
+    return this.#looks.get(name) ?? looksOf([name]).get(name);
+  }
+
   #showPeople() {
     const { replica: { me }, actions } = this.app, others = this.#names.filter((name) => name !== me);
     const [, room] = rooms.find(([query]) => query.matches);
     // Who is not shown is counted.
     const shown = others.length > room ? others.slice(0, room - 1) : others, rest = others.slice(shown.length);
-    const own = avatar(me, true);
+    this.#looks = looksOf([...others, me]);
+    this.app.schedule();
+    const own = avatar(me, this.lookOf(me), true);
     own.addEventListener('click', () => actions.rename());
     const who = `${rest.length} others: ${rest.join(', ')}`;
     const more = rest.length ? [h('span', { class: 'rest', role: 'img', title: who, 'aria-label': who }, `+${rest.length}`)] : [];
     const isFocused = byId('people').contains(document.activeElement);
-    byId('people').replaceChildren(...shown.map((name) => avatar(name)), ...more, own);
+    byId('people').replaceChildren(...shown.map((name) => avatar(name, this.lookOf(name))), ...more, own);
     if (isFocused) own.focus();
   }
 
@@ -89,6 +97,7 @@ export class Head {
   clear() {
     this.#role = undefined;
     this.#names = [];
+    this.#looks.clear();
     setText(byId('role'), '');
     byId('people').replaceChildren();
   }

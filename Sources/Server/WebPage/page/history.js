@@ -107,7 +107,7 @@ export class History {
       group.dataset.day = name;
       days[isNewer ? 'prepend' : 'append'](group);
     }
-    const picture = avatar(row.client), what = h('span', { dir: 'auto' });
+    const picture = avatar(row.client, this.app.head.lookOf(row.client)), what = h('span', { dir: 'auto' });
     picture.setAttribute('aria-hidden', 'true');
     const view = h('button', { class: 'plain', onclick: () => this.#show(row) }, 'View');
     const when = h('time', { dateTime: row.time, title: `${day.format(date)}, ${date.toLocaleTimeString('en')}` }, time.format(date));

@@ -1,7 +1,6 @@
 // The elements of a section, a row and a ghost, and what they show.
 
 import { h, setLinkedText, setText } from './dom.js';
-import { hueOf, lettersOf } from './people.js';
 import { dropReason, shownTitle } from './words.js';
 
 /** Sets an attribute only if it differs. */
@@ -10,13 +9,6 @@ function setAttribute(element, name, value) {
 }
 
 const toggle = (element, name, is) => element.classList.toggle(name, Boolean(is));
-
-function mark(element, client) {
-  const hue = client === undefined ? '' : String(hueOf(client));
-  if (element.dataset.hue === hue) return;
-  element.dataset.hue = hue;
-  if (hue) element.style.setProperty('--hue', hue);
-}
 
 export class Parts {
   constructor(app) {
@@ -101,11 +93,19 @@ export class Parts {
     if (row.isSelected !== isSelected) element.setAttribute('aria-selected', String(row.isSelected = isSelected));
     const holder = scene.holder(item.id);
     const others = holder ? [holder.client] : this.#selectors(item.id);
-    mark(element, others[0]);
+    this.#mark(element, others[0]);
     toggle(element, 'held', holder);
-    const initials = others.map(lettersOf).join(' ');
+    const initials = others.map((name) => this.app.head.lookOf(name).letters).join(' ');
     const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : initials;
     if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
+  }
+
+  /** Gives an element the hue of somebody. */
+  #mark(element, client) {
+    const hue = client === undefined ? '' : String(this.app.head.lookOf(client).hue);
+    if (element.dataset.hue === hue) return;
+    element.dataset.hue = hue;
+    if (hue) element.style.setProperty('--hue', hue);
   }
 
   #selectors(id) {
@@ -128,7 +128,7 @@ export class Parts {
     toggle(ghost, 'asleep', other?.suspended);
     toggle(ghost, 'keys', !other && (drag.by === 'keyboard' || drag.state === 'dropping'));
     ghost.dataset.who = other?.client ?? '';
-    mark(ghost, other?.client);
+    this.#mark(ghost, other?.client);
   }
 
   /** "Ann · Milk +2", or why not; what a pointer carries is drawn under it. */

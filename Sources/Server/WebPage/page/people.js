@@ -20,6 +20,27 @@ export function lettersOf(name) {
   return words.length > 1 ? (words[0][0] + words[1][0]).toUpperCase() : name.slice(0, 2);
 }
 
+/** The own letters of a name, and what else may stand for it: its first letter with a later one, or with a digit. */
+const lettersFor = (name) => [lettersOf(name), ...[...name.slice(1).replace(/[-_]/g, ''), ...'23456789'].map((char) => name[0] + char)];
+/** The own hue of a name, and the 11 others: 5 is prime to 12, so that steps of 150 pass them all. */
+const huesFor = (name) => Array.from({ length: 12 }, (_, step) => (hueOf(name) + 150 * step) % 360);
+
+/** What each has of its choices, the own one first: the first of those who have the same own one keeps it, the others take what is free. */
+function distinct(names, choicesFor) {
+  const given = new Map(), taken = new Set(), key = (choice) => String(choice).toLowerCase();
+  const give = (name, choice) => (given.set(name, choice), taken.add(key(choice)));
+  const free = (choices) => choices.find((choice) => !taken.has(key(choice)));
+  for (const name of names) if (free([choicesFor(name)[0]]) !== undefined) give(name, choicesFor(name)[0]);
+  for (const name of names) if (!given.has(name)) give(name, free(choicesFor(name)) ?? choicesFor(name)[0]);
+  return given;
+}
+
+/** The looks of people who are here, `{letters, hue}` by name: the same on every page, and each unlike the others while there are such. */
+export function looksOf(present) {
+  const names = [...new Set(present)].sort(), letters = distinct(names, lettersFor), hues = distinct(names, huesFor);
+  return new Map(names.map((name) => [name, { letters: letters.get(name), hue: hues.get(name) }]));
+}
+
 /** The names of first and second words, each once, from any of them on. */
 function* drawn(random) {
   const all = first.length * second.length, start = Math.floor(random() * all);
