@@ -13,6 +13,8 @@ const option = (value, text) => h('option', { value: String(value) }, text);
 export class Moving {
   /** What waits for the snapshot of another board: `{board, done}`. */
   #reading = null;
+  /** The revisions that were undone and put back, by the ones in which they were. */
+  #putBack = new Map();
   #dialog = null;
 
   constructor(app) {
@@ -146,8 +148,9 @@ export class Moving {
     const { link, panels } = this.app, tag = () => link.conversation.tag();
     link.ask({ kind: 'undo', board, tag: tag() }, (reply) => {
       if (reply.kind !== 'ok') return panels.note(refusalReason(reply));
-      if (reply.of === rev) return then();
-      link.ask({ kind: 'redo', board, tag: tag() });
+      const of = this.#putBack.get(`${board} ${reply.of}`) ?? reply.of;
+      if (of === rev) return then();
+      link.ask({ kind: 'redo', board, tag: tag() }, (redone) => this.#putBack.set(`${board} ${redone.rev}`, of));
       panels.note(say.changedSince(title));
     });
   }
