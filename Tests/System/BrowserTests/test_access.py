@@ -55,8 +55,8 @@ class Access(BrowserCase):
         page.get_by_label("Token").fill(token or TOKENS[name])
         page.get_by_role("button", name="Sign in").click()
 
-    def signed_in(self, name):
-        page = self.open(wait=False)
+    def signed_in(self, name, **options):
+        page = self.open(wait=False, **options)
         self.sign_in(page, name)
         self.live(page)
         return page
@@ -77,6 +77,13 @@ class Access(BrowserCase):
         until(lambda: page.locator("dialog").count() == 0, "it closes")
         page.mouse.dblclick(*self.center(page, "b"))
         until(lambda: page.locator(".card .whole").text_content() == "b", "the panel")
+
+    def test_a_tap_of_a_viewer_shows_the_whole_text(self):
+        page = self.signed_in("cid", width=375, height=812, has_touch=True, is_mobile=True)
+        self.row(page, "a").tap()
+        until(lambda: page.locator(".card .whole").count() == 1, "the panel")
+        self.assertEqual(page.locator(".card .whole").text_content(), "a")
+        self.assertFalse(page.locator(".card").get_by_role("button", name="Edit").is_visible())
 
     def test_a_guest_without_a_role_is_asked_for_a_name_and_a_token(self):
         page = self.open(wait=False)

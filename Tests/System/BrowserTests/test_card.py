@@ -149,6 +149,33 @@ class Card(BrowserCase):
         directions = "[...document.querySelectorAll('#board .text')].map(e => getComputedStyle(e).direction)"
         self.assertEqual(page.evaluate(directions), ["rtl", "ltr"])
 
+    def test_titles_the_panel_and_fields_begin_where_their_letters_do(self):
+        self.board(**{"רשימה": ["שלום"]})
+        self.nc.do("policy", board=self.name, target="*", title="לוח")
+        page = self.open()
+        until(lambda: page.locator("#title").text_content() == "לוח", "the title")
+
+        def begins(*selectors):
+            directions = {each: page.locator(each).evaluate("e => getComputedStyle(e).direction") for each in selectors}
+            self.assertEqual(directions, dict.fromkeys(selectors, "rtl"))
+        for field in ".add", "#find":
+            page.locator(field).fill("שלום")
+        begins("#title button", ".section .name", ".add", "#find")
+        for field in ".add", "#find":
+            page.locator(field).fill("")
+        page.locator("#title button").click()
+        begins("#title input")
+        page.keyboard.press("Escape")
+        page.locator(".section .head button").click()
+        page.get_by_role("menuitem", name="Rename").click()
+        begins("dialog input")
+        page.keyboard.press("Escape")
+        page.mouse.dblclick(*self.center(page, "שלום"))
+        self.opens(page, "שלום")
+        begins(".card h2", ".card .whole")
+        page.keyboard.press("e")
+        begins(".card textarea")
+
 
 if __name__ == "__main__":
     unittest.main()
