@@ -35,7 +35,8 @@ struct GeneratedCommand {
     case .edit(.insert), .edit(.edit), .edit(.insertSection), .edit(.renameSection),
       .edit(.delete), .edit(.deleteSection), .block, .board(.create):
       true
-    case .policy(let policy): !policy.settings.isEmpty
+    // A board may have the settings already; a section has none of its own at first.
+    case .policy(let policy): policy.setsSection
     default: false
     }
   }
@@ -71,5 +72,12 @@ extension SessionOutcome {
       revision
     case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
     }
+  }
+}
+
+extension PolicyRequest {
+  /// Whether it gives a section settings of its own.
+  fileprivate var setsSection: Bool {
+    if case .section = target { !settings.isEmpty } else { false }
   }
 }
