@@ -24,7 +24,7 @@ struct CommandGenerator {
   private let isHeavy: Bool
   /// The commands that change a board by themselves.
   private static let forms = CommandForms.all.filter {
-    $0.change == .board && !$0.text.hasPrefix("perform")
+    $0.change == .board && !["perform", "policy"].contains($0.text.prefix { $0 != " " })
   }
 
   init(author: Int, seed: Int) {
