@@ -22,7 +22,7 @@ struct CommandGenerator {
   private var isDragging = false
   /// Whether it writes large texts, so that the journal grows fast.
   private let isHeavy: Bool
-  /// The commands that change a board by themselves.
+  /// The commands that change a board by themselves. A policy that is set again changes nothing.
   private static let forms = CommandForms.all.filter {
     $0.change == .board && !["perform", "policy"].contains($0.text.prefix { $0 != " " })
   }
