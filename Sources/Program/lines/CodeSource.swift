@@ -30,11 +30,8 @@ struct CodeSource {
       wire: part.notation == "BYTE" ? ("HexByte($0)", "byte") : nil)
   }
 
-  /// The file of the facts.
-  var facts: String {
-    var swift = SwiftText.generated(from: "errors.md")
-    swift.line("import BoardModel")
-    swift.line()
+  /// Writes the facts.
+  func writeFacts(to swift: inout SwiftText) {
     swift.doc(
       "What is true now: the facts behind the code of a refusal or an error, each under its key.")
     swift.block("public struct Facts: Hashable, Sendable") { swift in
@@ -60,27 +57,21 @@ struct CodeSource {
         }
       }
     }
-    return swift.text
   }
 
-  /// The file of the codes of refusals.
-  var refusals: String {
-    var swift = SwiftText.generated(from: "errors.md")
-    swift.line("import BoardModel")
-    swift.line()
+  /// Writes the codes of refusals.
+  func writeRefusals(to swift: inout SwiftText) {
     swift.block("extension Refusal") { swift in
       Self.writeCodes(table.refusals, "Every code there is.", "Code", to: &swift)
     }
-    return swift.text
   }
 
-  /// The file of the errors, each of which has at most one fact.
-  var errors: String {
-    var swift = SwiftText.generated(from: "errors.md")
+  /// Writes the errors, each of which has at most one fact.
+  func writeErrors(to swift: inout SwiftText) {
     swift.doc("What is wrong with a line that was not executed.")
     swift.block("public enum LineError: Error, Hashable, Sendable") { swift in
       for error in table.errors {
-        swift.doc("\(error.meaning).".sentence.dropLastCharacter)
+        swift.doc(error.meaning.sentence)
         swift.line("case \(error.caseName)" + (Self.fact(of: error).map { "(\($0.type))" } ?? ""))
       }
     }
@@ -116,14 +107,11 @@ struct CodeSource {
         swift.line("self = error")
       }
     }
-    return swift.text
   }
 
-  /// The file of the reasons for which a server closes a connection.
-  var byes: String {
-    var swift = SwiftText.generated(from: "errors.md")
+  /// Writes the reasons for which a server closes a connection.
+  func writeByes(to swift: inout SwiftText) {
     Self.writeCodes(table.byes, "Why the server closes a connection.", "Bye", to: &swift)
-    return swift.text
   }
 
   private static func fact(of error: CodeTable.Code) -> Fact? { error.forms.first?.first.map(fact) }
@@ -145,8 +133,4 @@ extension CodeTable.Code {
   var caseName: String {
     code.camelCase.replacing("Json", with: "JSON").replacing("Utf8", with: "UTF8")
   }
-}
-
-extension String {
-  fileprivate var dropLastCharacter: String { String(dropLast()) }
 }

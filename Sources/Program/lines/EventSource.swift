@@ -35,18 +35,15 @@ struct EventSource {
     self.rows = rows
   }
 
-  /// The file of the kinds.
-  var text: String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    swift.line()
+  /// Writes the kinds.
+  func writeKinds(to swift: inout SwiftText) {
     swift.doc(
       "Something that a server sends without being asked, apart from batches and snapshots.")
     swift.block("public enum Event: Hashable, Sendable") { swift in
       for row in rows { swift.line("case \(row.caseName)" + (row.type.map { "(\($0))" } ?? "")) }
     }
     swift.line()
-    writeKinds(to: &swift)
+    writeReading(to: &swift)
     swift.line()
     swift.block("extension WireBuffer") { swift in
       swift.doc("Appends an event with its line end.")
@@ -60,10 +57,9 @@ struct EventSource {
         swift.line("}")
       }
     }
-    return swift.text
   }
 
-  private func writeKinds(to swift: inout SwiftText) {
+  private func writeReading(to swift: inout SwiftText) {
     swift.doc("The kinds of event, in the order of `protocol/lines.md`.")
     swift.block("enum EventKind: String, CaseIterable") { swift in
       for row in rows { swift.line("case \(row.caseName)") }
@@ -94,15 +90,9 @@ struct EventSource {
     }
   }
 
-  /// The file of the parts.
-  var types: String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    for fields in rows.compactMap(\.fields) {
-      swift.line()
-      fields.write(to: &swift)
-    }
-    return swift.text
+  /// Writes the parts.
+  func writeTypes(to swift: inout SwiftText) {
+    FieldsSource.write(rows.compactMap(\.fields).map { ($0, nil) }, to: &swift)
   }
 }
 

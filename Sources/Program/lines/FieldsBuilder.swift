@@ -103,7 +103,7 @@ extension LineForm.Part {
     }
   }
 
-  /// The call that hands the part to a coder.
+  /// The call that hands the part to a coder, which calls each role as it is called here.
   fileprivate func call(_ value: SwiftValue, _ isOptional: Bool, limit: String) -> String {
     let old = "old?.\(property)"
     switch role {
@@ -111,30 +111,13 @@ extension LineForm.Part {
       if value.isEmptyIfMissing {
         return value.type.hasPrefix("[") ? "list(\"\(name)\", \(old))" : "operations(\(old))"
       }
-      guard let wire = value.wire else { return "\(role.call)(\"\(name)\", \(old))" }
+      guard let wire = value.wire else { return "\(role.rawValue)(\"\(name)\", \(old))" }
       let given = isOptional ? "\(old).map" : "(\(old)).map"
-      return "\(role.call)(\"\(name)\", \(given) { \(wire.make) })"
+      return "\(role.rawValue)(\"\(name)\", \(given) { \(wire.make) })"
         + (isOptional ? "?" : "") + ".\(wire.property)"
     case .flag: return "flag(\"\(name)\", \(old))"
-    case .text: return "text(limit: \(limit), \(old))"
-    case .trailingText: return "trailingText(limit: \(limit), \(old))"
+    case .text, .trailingText: return "\(role.rawValue)(limit: \(limit), \(old))"
     case .literal, .settings: return ""
-    }
-  }
-}
-
-extension LineForm.Part.Role {
-  fileprivate var call: String {
-    switch self {
-    case .word: "word"
-    case .lastWord: "lastWord"
-    case .fact: "fact"
-    case .key: "key"
-    case .flag: "flag"
-    case .literal: "literal"
-    case .text: "text"
-    case .trailingText: "trailingText"
-    case .settings: "settings"
     }
   }
 }

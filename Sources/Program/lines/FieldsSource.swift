@@ -25,8 +25,20 @@ struct FieldsSource {
     properties == other.properties && statements == other.statements
   }
 
-  func write(to swift: inout SwiftText) {
-    swift.doc(doc)
+  /// Writes types, each as another name of the one that has the same parts if that is written elsewhere.
+  static func write(_ types: [(fields: FieldsSource, shared: String?)], to swift: inout SwiftText) {
+    for (index, (fields, shared)) in types.enumerated() {
+      if index > 0 { swift.line() }
+      swift.doc(fields.doc)
+      if let shared {
+        swift.line("public typealias \(fields.name) = \(shared)")
+      } else {
+        fields.write(to: &swift)
+      }
+    }
+  }
+
+  private func write(to swift: inout SwiftText) {
     swift.block("public struct \(name): Hashable, Sendable, LineFields") { swift in
       for property in properties {
         if let meaning = property.meaning { swift.doc(meaning.sentence) }

@@ -11,6 +11,9 @@ struct GeneratedFiles {
   /// Where they are. Nothing else is there.
   static let folders = ["BoardModel", "BoardWire"].map { "Sources/Core/\($0)/Generated" }
 
+  /// The lines that a file of the project may have.
+  private static let mostLines = 400
+
   let files: [File]
 
   /// Makes all files.
@@ -29,49 +32,39 @@ struct GeneratedFiles {
     let codes = CodeSource(table: try CodeTable(codes, file: "errors.md"))
     let limits = try LimitSource(specification, file: "specification.md")
     let policies = PolicySource(table: try PolicyTable(specification, file: "specification.md"))
-    let requests = families.filter { !$0.isByHand }.map {
-      ($0.type, RequestSource(family: $0).text)
+    func made(
+      from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
+    ) -> SwiftText {
+      .file(from: page, importing: "BoardModel", parts)
     }
-    let texts =
-      [
-        ("Verb", verbs.text), ("Request", verbs.requests), ("Reply", replies.text),
-        ("Event", Self.joined([events.text, events.types])),
-        ("HelpTexts", HelpSource(table: commands).text), ("Facts", codes.facts),
-        ("LineError", codes.errors), ("Codes", Self.joined([codes.refusals, codes.byes])),
-        ("Metric", limits.metricText), ("PolicySetting", policies.wire),
-      ] + Self.paired(requests, replies.types(families))
-    files =
-      [("Limits", limits.text), ("Policy", policies.model)].map {
-        File(path: "\(Self.folders[0])/\($0).swift", text: $1)
-      } + texts.map { File(path: "\(Self.folders[1])/\($0).swift", text: $1) }
-  }
-
-  /// The requests of each family with its replies, in one file if that is not too long.
-  private static func paired(
-    _ requests: [(String, String)], _ replies: [(name: String, text: String)]
-  ) -> [(String, String)] {
-    var rest = replies
-    let files = requests.map { name, text in
-      let other = name.replacing("Request", with: "Replies")
-      guard let index = rest.firstIndex(where: { $0.name == other }) else { return (name, text) }
-      let both = joined([text, rest[index].text])
-      guard both.split(separator: "\n", omittingEmptySubsequences: false).count <= 400 else {
-        return (name, text)
+    let model: [(String, SwiftText)] = [
+      ("Limits", .file(from: "specification.md, section 10,", [limits.writeLimits])),
+      ("Policy", .file(from: "specification.md, rule 8.7,", [policies.writeModel])),
+    ]
+    let wire: [(String, SwiftText)] = [
+      ("Verb", .file(from: "lines.md", [verbs.writeVerbs])),
+      ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
+      ("Event", made(events.writeKinds, events.writeTypes)),
+      ("ListingRows", made(replies.writeListings)),
+      ("HelpTexts", made(HelpSource(table: commands).write)),
+      ("Facts", made(from: "errors.md", codes.writeFacts)),
+      ("LineError", .file(from: "errors.md", [codes.writeErrors])),
+      ("Codes", made(from: "errors.md", codes.writeRefusals, codes.writeByes)),
+      ("Metric", .file(from: "specification.md, rule 5.8,", [limits.writeMetrics])),
+      ("PolicySetting", made(from: "specification.md, rule 8.7,", policies.writeWords)),
+    ]
+    let commandFiles = families.filter { !$0.isByHand }.flatMap { family in
+      let requests = RequestSource(family: family).write
+      let writeReplies = { (swift: inout SwiftText) in
+        FieldsSource.write(replies.types(of: family), to: &swift)
       }
-      rest.remove(at: index)
-      return (name, both)
+      let both = made(requests, writeReplies)
+      return both.lines.count < Self.mostLines
+        ? [(family.type, both)]
+        : [(family.type, made(requests)), ("\(family.name.typeName)Replies", made(writeReplies))]
     }
-    return files + rest.map { ($0.name, $0.text) }
-  }
-
-  /// Files of one page and the same imports as one.
-  private static func joined(_ texts: [String]) -> String {
-    let head = "import BoardModel\n\n"
-    return texts.dropFirst().reduce(texts[0]) { whole, text in
-      guard let range = text.range(of: head) else {
-        return whole + text.drop { $0 != "\n" }.dropFirst()
-      }
-      return whole + "\n" + text[range.upperBound...]
+    files = zip(Self.folders, [model, wire + commandFiles]).flatMap { folder, texts in
+      texts.map { File(path: "\(folder)/\($0).swift", text: $1.text) }
     }
   }
 

@@ -2,10 +2,7 @@
 struct HelpSource {
   let table: CommandTable
 
-  var text: String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    swift.line()
+  func write(to swift: inout SwiftText) {
     swift.block("extension Verb") { swift in
       swift.doc("What `help` says of the verb.")
       swift.block("var help: HelpText") { swift in
@@ -14,7 +11,6 @@ struct HelpSource {
         }
       }
     }
-    return swift.text
   }
 
   private func write(_ command: CommandRow, to swift: inout SwiftText) {

@@ -34,9 +34,8 @@ struct LimitSource {
     self.metrics = metrics
   }
 
-  /// The file of the limits.
-  var text: String {
-    var swift = SwiftText.generated(from: "specification.md, section 10,")
+  /// Writes the limits.
+  func writeLimits(to swift: inout SwiftText) {
     swift.doc("Every limit of the protocol and of a board, in one place.")
     swift.block("public enum Limits") { swift in
       for limit in limits {
@@ -47,12 +46,10 @@ struct LimitSource {
             ?? "public static let \(limit.name) = \(number)")
       }
     }
-    return swift.text
   }
 
-  /// The file of the metrics.
-  var metricText: String {
-    var swift = SwiftText.generated(from: "specification.md, rule 5.8,")
+  /// Writes the metrics.
+  func writeMetrics(to swift: inout SwiftText) {
     swift.doc("What a server counts or measures.")
     swift.block("public enum Metric: String, CaseIterable, Hashable, Sendable") { swift in
       for (word, meaning) in metrics {
@@ -61,7 +58,6 @@ struct LimitSource {
         swift.line("case \(name)" + (name == word ? "" : " = \"\(word)\""))
       }
     }
-    return swift.text
   }
 }
 

@@ -2,7 +2,7 @@
 struct LineForm {
   /// One part of a line behind its kind.
   struct Part: Hashable {
-    enum Role: Hashable {
+    enum Role: String {
       /// A word that is always there, or that may be left out.
       case word, lastWord
       /// A word that is always this one.

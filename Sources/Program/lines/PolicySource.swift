@@ -2,9 +2,8 @@
 struct PolicySource {
   let table: PolicyTable
 
-  /// The file of the values.
-  var model: String {
-    var swift = SwiftText.generated(from: "specification.md, rule 8.7,")
+  /// Writes the values.
+  func writeModel(to swift: inout SwiftText) {
     swift.doc("The effective policy of a section, with a value for every key.")
     swift.block("public struct Policy: Hashable, Sendable") { swift in
       for key in table.keys {
@@ -29,7 +28,6 @@ struct PolicySource {
     writeKeys(to: &swift)
     swift.line()
     writeAccess(to: &swift)
-    return swift.text
   }
 
   private func writeSettings(to swift: inout SwiftText) {
@@ -106,11 +104,8 @@ struct PolicySource {
     }
   }
 
-  /// The file of the words.
-  var wire: String {
-    var swift = SwiftText.generated(from: "specification.md, rule 8.7,")
-    swift.line("import BoardModel")
-    swift.line()
+  /// Writes the words.
+  func writeWords(to swift: inout SwiftText) {
     swift.block("extension PolicySetting") { swift in
       swift.doc("The setting of a key to what a word says, or nil if the key has no such value.")
       swift.block("static func read(_ key: PolicyKey, _ word: String) -> PolicySetting?") { swift in
@@ -134,7 +129,6 @@ struct PolicySource {
         }
       }
     }
-    return swift.text
   }
 }
 

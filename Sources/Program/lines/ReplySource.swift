@@ -8,11 +8,8 @@ struct ReplySource {
     return table.rows.first { $0.fields?.isSame(as: fields) == true }?.fields?.name
   }
 
-  /// The file of the cases.
-  var text: String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    swift.line()
+  /// Writes the cases.
+  func writeReplies(to swift: inout SwiftText) {
     writeCases(to: &swift)
     swift.line()
     swift.block("extension Reply") { swift in
@@ -26,7 +23,6 @@ struct ReplySource {
     writeReading(to: &swift)
     swift.line()
     writeLine(to: &swift)
-    return swift.text
   }
 
   private func writeCases(to swift: inout SwiftText) {
@@ -118,33 +114,18 @@ struct ReplySource {
     }
   }
 
-  /// The files of the types of the parts, by their names: one for each family, and one for the rows of listings.
-  func types(_ families: [CommandFamily]) -> [(name: String, text: String)] {
-    var written: [FieldsSource] = []
-    return families.map { family in
-      let verbs = family.members.map(\.command.verb)
-      let fields = table.rows.filter { verbs.contains($0.verb) }.compactMap(\.fields)
-      return ("\(family.name.typeName)Replies", Self.text(fields, &written))
-    }.filter { $0.1.contains("public") } + [
-      ("ListingRows", Self.text(table.listings.map(\.fields), &written))
-    ]
+  /// The types of the parts of the replies to a family, each with the one that has the same, if that stands before.
+  func types(of family: CommandFamily) -> [(fields: FieldsSource, shared: String?)] {
+    let verbs = family.members.map(\.command.verb)
+    return table.rows.filter { verbs.contains($0.verb) }.compactMap { reply in
+      reply.fields.map { ($0, shared(reply) == $0.name ? nil : shared(reply)) }
+    }
   }
 
-  /// - Parameter written: The types that are written already, of which a reply may have the parts.
-  private static func text(_ types: [FieldsSource], _ written: inout [FieldsSource]) -> String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    for source in types where !source.isByHand {
-      swift.line()
-      if let same = written.first(where: { $0.isSame(as: source) }) {
-        swift.doc(source.doc)
-        swift.line("public typealias \(source.name) = \(same.name)")
-      } else {
-        source.write(to: &swift)
-        written.append(source)
-      }
-    }
-    return swift.text
+  /// Writes the types of the rows of listings.
+  func writeListings(to swift: inout SwiftText) {
+    let types = table.listings.map(\.fields).filter { !$0.isByHand }
+    FieldsSource.write(types.map { ($0, nil) }, to: &swift)
   }
 }
 

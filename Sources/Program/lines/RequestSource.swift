@@ -2,10 +2,7 @@
 struct RequestSource {
   let family: CommandFamily
 
-  var text: String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    swift.line()
+  func write(to swift: inout SwiftText) {
     writeCases(to: &swift)
     swift.line()
     swift.block("extension \(family.type)") { swift in
@@ -13,7 +10,6 @@ struct RequestSource {
     }
     swift.line()
     FactsSource.write(family, to: &swift)
-    return swift.text
   }
 
   private func writeCases(to swift: inout SwiftText) {
@@ -27,16 +23,10 @@ struct RequestSource {
           swift.line("case \(member.caseName)")
         }
       }
-      for member in family.members {
-        guard let fields = member.fields else { continue }
-        swift.line()
-        if let shared = member.shared {
-          swift.doc(fields.doc)
-          swift.line("public typealias \(fields.name) = \(shared)")
-        } else {
-          fields.write(to: &swift)
-        }
-      }
+      swift.line()
+      FieldsSource.write(
+        family.members.compactMap { member in member.fields.map { ($0, member.shared) } },
+        to: &swift)
     }
   }
 
@@ -53,15 +43,5 @@ struct RequestSource {
         }
       }
     }
-  }
-}
-
-extension SwiftText {
-  /// A file with the mark of what is not written by hand.
-  static func generated(from page: String = "lines.md") -> SwiftText {
-    var swift = SwiftText()
-    swift.line("// Made from protocol/\(page) by `swift run lines`. What is changed here is lost.")
-    swift.line()
-    return swift
   }
 }

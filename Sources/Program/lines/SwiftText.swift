@@ -7,6 +7,27 @@ struct SwiftText {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
+  /// A file with the mark of what is not written by hand.
+  ///
+  /// - Parameters:
+  ///   - page: The page of `protocol` that it is made from, and where in it.
+  ///   - parts: What writes its declarations, with a blank line between two of them.
+  static func file(
+    from page: String, importing module: String? = nil, _ parts: [(inout SwiftText) -> Void]
+  ) -> SwiftText {
+    var swift = SwiftText()
+    swift.line("// Made from protocol/\(page) by `swift run lines`. What is changed here is lost.")
+    if let module {
+      swift.line()
+      swift.line("import \(module)")
+    }
+    for part in parts {
+      swift.line()
+      part(&swift)
+    }
+    return swift
+  }
+
   mutating func line(_ line: String = "") {
     lines.append(line.isEmpty ? "" : String(repeating: "  ", count: depth) + line)
   }
@@ -61,8 +82,6 @@ struct SwiftText {
   mutating func patterns(_ patterns: [String], _ result: String) {
     let whole = "case \(patterns.joined(separator: ", ")): \(result)"
     if 2 * depth + whole.count <= Self.width { return line(whole) }
-    line("case")
-    lines.removeLast()
     depth += 1
     fill(patterns, first: "case ")
     lines[lines.count - 1] += ":"

@@ -3,8 +3,7 @@ struct VerbSource {
   let table: CommandTable
   let families: [CommandFamily]
 
-  var text: String {
-    var swift = SwiftText.generated()
+  func writeVerbs(to swift: inout SwiftText) {
     swift.doc("The verbs of version 1, in the order of `protocol/lines.md`.")
     swift.block("public enum Verb: String, CaseIterable, Hashable, Sendable") { swift in
       for command in table.rows {
@@ -35,7 +34,6 @@ struct VerbSource {
       swift.line()
       writeRequest(to: &swift)
     }
-    return swift.text
   }
 
   /// Writes a property whose value is one of a few names.
@@ -80,11 +78,8 @@ struct VerbSource {
       : "case .\(name): try .\(family.name)(.\(name)(.init(&line, from: nil)))"
   }
 
-  /// The file of the families.
-  var requests: String {
-    var swift = SwiftText.generated()
-    swift.line("import BoardModel")
-    swift.line()
+  /// Writes the families.
+  func writeRequests(to swift: inout SwiftText) {
     swift.doc(
       "One command, read and found well formed; whether it can be done is the hub's business.")
     swift.line("///")
@@ -108,7 +103,6 @@ struct VerbSource {
       swift.line()
       FactsSource.write(family, to: &swift)
     }
-    return swift.text
   }
 }
 
