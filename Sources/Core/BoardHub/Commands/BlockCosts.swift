@@ -19,11 +19,6 @@ extension Content {
   fileprivate var lineCount: Int { reduce(count) { $0 + $1.items.count } }
 }
 
-extension BatchUpdate {
-  /// The rows, each item of an inserted section being one.
-  fileprivate var lineCount: Int { insertedSections.reduce(rowCount) { $0 + $1.items.count } }
-}
-
 // What items and revisions of a board cost.
 
 extension LiveBoard {
@@ -39,9 +34,8 @@ extension LiveBoard {
   }
 
   /// The steps that it takes to resolve items, drop them and take that back.
-  func steps(toTry items: ItemReferences?) -> Int {
-    guard let items else { return 0 }
-    return steps(toResolve: items) + 2 * min(items.count, Limits.sessionItems) * TurnBudget.edit
+  func steps(toTry items: ItemReferences) -> Int {
+    steps(toResolve: items) + 2 * min(items.count, Limits.sessionItems) * TurnBudget.edit
   }
 
   /// The steps that it takes to delete the items of a section.

@@ -28,8 +28,6 @@ extension CommandSubject {
   var items: ItemReferences? {
     if case .itemsOrSession(let items, _, _) = self { items } else { nil }
   }
-
-  var hasItems: Bool { items != nil }
 }
 
 extension CommandChange {

@@ -35,14 +35,14 @@ extension Hub {
   ) {
     let request = Request.block(block.request)
     if hasBoardWaits, mayExecute(request, on: connection) {
-      let wait = wait(forChangeOf: block.request.head.board, on: connection)
+      let wait = wait(of: request, on: connection)
       let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
         execute(block, of: open, isNew: false, on: connection)
       }
       if mustWait { return }
     }
     let command = PendingCommand(block, tag: open.tag, of: connection.client)
-    run(command, board: block.request.head.board, on: connection) { command throws(Refusal) in
+    run(command, board: request.subject.named, on: connection) { command throws(Refusal) in
       try requireAccess(to: request, on: connection)
       return try perform(block, for: command, on: connection)
     }

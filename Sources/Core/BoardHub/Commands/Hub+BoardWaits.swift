@@ -95,17 +95,12 @@ struct BoardWait {
 
 extension Hub {
   func wait(of request: Request, on connection: ClientConnection) -> BoardWait {
-    let subject = request.subject
+    let (subject, cost) = (request.subject, request.cost)
     var wait = BoardWait(content: subject.named.list)
-    if case .boards = request.cost { wait.content = boards.withoutRow }
-    if case .search = request.cost, subject.named == nil { wait.content = boards.loadable }
+    if case .boards = cost { wait.content = boards.withoutRow }
+    if case .search = cost, subject.named == nil { wait.content = boards.loadable }
     if request.waitsForChanges { wait.changed = changed(by: subject, on: connection) }
     return wait
-  }
-
-  /// The boards of a command that changes one, the connection's current one if it names none.
-  func wait(forChangeOf board: BoardName?, on connection: ClientConnection) -> BoardWait {
-    BoardWait(content: board.list, changed: (board ?? connection.currentBoard?.name).list)
   }
 
   /// The boards of which a command waits for long changes. What is tried is rolled back on its board.

@@ -10,28 +10,64 @@ extension Hub {
   /// - Complexity: O(references of the command), or O(edits of a revision that is to be undone).
   func cost(of request: Request, on connection: ClientConnection) -> CommandCost {
     let subject = request.subject
-    return switch request.cost {
-    case .fixed, .rows: .short
-    case .edit: .work(steps: TurnBudget.edit)
-    case .greeting: .work(steps: greetingSteps(of: connection))
-    case .boards: .work(steps: boards.count * TurnBudget.listedRow)
-    case .clients: .work(steps: presentCount(on: subject.named) * TurnBudget.listedRow)
+    /// The cost on the board of the command; without it the command is refused.
+    func onBoard(_ cost: (LiveBoard) -> CommandCost) -> CommandCost {
+      board(of: subject, connection).map(cost) ?? .short
+    }
+    switch request.cost {
+    case .fixed, .rows: return .short
+    case .edit: return .work(steps: TurnBudget.edit)
+    case .greeting: return .work(steps: greetingSteps(of: connection))
+    case .boards: return .work(steps: boards.count * TurnBudget.listedRow)
+    case .clients: return .work(steps: presentCount(on: subject.named) * TurnBudget.listedRow)
     // How far the search itself goes in a turn has a limit of its own.
-    case .search: .work(steps: subject.named == nil ? boards.count : 1)
-    case .metrics: .work(steps: roster.connectionCount + boards.count)
-    case .drags: .work(steps: boards.count + drags.drivers.count * TurnBudget.listedRow)
-    case .session: .shared(steps: drags.coordinator.editsToMap * TurnBudget.mappedEdit)
-    case .items(let items): cost(ofResolving: items, of: subject, connection)
-    case .selection(let items?): cost(ofResolving: items, of: subject, connection)
-    case .edits(let items) where items.count <= 1: .change(steps: TurnBudget.edit)
-    case .drop where !subject.hasItems:
-      .work(steps: subject.dropSteps * itemCount(of: subject.session, connection))
-    case .policies(_?): .work(steps: TurnBudget.edit)
-    case .watchers, .update, .rest, .drawing, .edits, .section, .drop, .policies, .undo, .redo,
-      .history,
-      .selection(nil):
-      board(of: subject, connection).map { cost(request.cost, subject, on: $0, connection) }
-        ?? .short
+    case .search: return .work(steps: subject.named == nil ? boards.count : 1)
+    case .metrics: return .work(steps: roster.connectionCount + boards.count)
+    case .drags:
+      return .work(steps: boards.count + drags.drivers.count * TurnBudget.listedRow)
+    case .session: return .shared(steps: drags.coordinator.editsToMap * TurnBudget.mappedEdit)
+    case .watchers:
+      return onBoard { .work(steps: $0.subscribers.count * TurnBudget.toldWatcher) }
+    case .update(let since):
+      return onBoard {
+        .shared(steps: $0.steps(from: revision(of: connection, on: $0) ?? since))
+      }
+    case .rest:
+      return onBoard { live in
+        .shared(steps: revision(of: connection, on: live).map { live.steps(from: $0) } ?? 0)
+      }
+    case .drawing(let revision):
+      return onBoard { .shared(steps: drawingSteps(of: $0, at: revision ?? $0.revision)) }
+    case .items(let items), .selection(let items?):
+      return cost(ofResolving: items, of: subject, connection)
+    case .selection(nil):
+      return onBoard { .work(steps: $0.selections[connection.client.name].count) }
+    case .edits(let items):
+      guard items.count > 1 else { return .change(steps: TurnBudget.edit) }
+      return onBoard {
+        .change(steps: items.count * TurnBudget.edit + $0.steps(toResolve: items))
+      }
+    case .section(let section): return onBoard { .change(steps: $0.steps(toEmpty: section)) }
+    case .drop:
+      if let items = subject.items { return onBoard { .work(steps: $0.steps(toTry: items)) } }
+      return .work(steps: subject.dropSteps * itemCount(of: subject.session, connection))
+    case .policies(_?): return .work(steps: TurnBudget.edit)
+    case .policies(nil):
+      return onBoard {
+        .work(steps: (1 + $0.versions.policies.ownSectionCount) * TurnBudget.listedRow)
+      }
+    case .undo:
+      return onBoard { live in
+        let next = live.versions.undos.nextUndo(of: connection.client.author)
+        return .change(steps: live.steps(toRevert: next))
+      }
+    case .redo:
+      return onBoard { live in
+        let next = live.versions.undos.nextRedo(of: connection.client.author)
+        return .change(steps: live.steps(toRevert: next))
+      }
+    case .history(let from, let to):
+      return onBoard { .work(steps: $0.steps(toListFrom: from, to: to)) }
     }
   }
 
@@ -47,53 +83,15 @@ extension Hub {
   /// Whether another thread makes the change of a command.
   func isForAnotherThread(_ cost: CommandCost) -> Bool { cost.steps >= stepsOfLongChange }
 
-  /// The board that a command is about; nil if it is not there, for then the command is refused.
+  /// The board that a command is about; nil if it is not there.
   private func board(of subject: CommandSubject, _ connection: ClientConnection) -> LiveBoard? {
     switch subject {
-    case .nothing, .allBoards, .newBoard, .boardOrAll(nil): nil
-    case .board(let name), .boardOrAll(let name), .itemsOrSession(_, _, let name),
-      .sessionAtBoard(_, let name):
-      try? board(name, connection)
-    case .bothBoards(let name, _): try? board(name, connection)
+    case .nothing, .allBoards, .newBoard, .boardOrAll: nil
+    case .board, .bothBoards, .itemsOrSession, .sessionAtBoard:
+      try? board(subject.named, connection)
     case .session(let drag):
       drags.coordinator.home(of: drag, client: connection.client.name)
         .flatMap { try? board($0, connection) }
-    }
-  }
-}
-
-// Costs that depend on a board.
-
-extension Hub {
-  /// The cost of a class on its board.
-  private func cost(
-    _ cost: CostClass, _ subject: CommandSubject, on live: LiveBoard, _ connection: ClientConnection
-  ) -> CommandCost {
-    switch cost {
-    case .watchers: .work(steps: live.subscribers.count * TurnBudget.toldWatcher)
-    case .update(let since):
-      .shared(steps: live.steps(from: revision(of: connection, on: live) ?? since))
-    case .rest:
-      .shared(steps: revision(of: connection, on: live).map { live.steps(from: $0) } ?? 0)
-    case .drawing(let revision):
-      .shared(steps: drawingSteps(of: live, at: revision ?? live.revision))
-    case .edits(let items):
-      .change(steps: items.count * TurnBudget.edit + live.steps(toResolve: items))
-    case .section(let section): .change(steps: live.steps(toEmpty: section))
-    case .drop: .work(steps: live.steps(toTry: subject.items))
-    case .policies:
-      .work(steps: (1 + live.versions.policies.ownSectionCount) * TurnBudget.listedRow)
-    case .undo:
-      .change(
-        steps: live.steps(toRevert: live.versions.undos.nextUndo(of: connection.client.author)))
-    case .redo:
-      .change(
-        steps: live.steps(toRevert: live.versions.undos.nextRedo(of: connection.client.author)))
-    case .history(let from, let to): .work(steps: live.steps(toListFrom: from, to: to))
-    case .selection: .work(steps: live.selections[connection.client.name].count)
-    case .fixed, .rows, .edit, .greeting, .boards, .clients, .search, .metrics, .drags, .session,
-      .items:
-      .short
     }
   }
 
