@@ -13,7 +13,7 @@ struct CommandGenerator {
   static let longestSequence = 3
 
   private let author: Int
-  private var random: SeededRandom
+  fileprivate var random: SeededRandom
   private var textCount = 0
   private var boardCount = 0
   /// The drag sessions that may be live.
@@ -33,7 +33,7 @@ struct CommandGenerator {
     random = SeededRandom(seed: seed &* 31 &+ author)
   }
 
-  private var text: Text {
+  fileprivate var text: Text {
     mutating get {
       textCount += 1
       return Text("a\(author)-\(textCount)")
@@ -159,13 +159,9 @@ struct CommandGenerator {
 extension CommandGenerator {
   /// A command of any form, whatever the form is; nil if this author knows no value for a part of it.
   private mutating func anything(_ view: BoardCopy) -> GeneratedCommand? {
-    var values = self
-    let line = Self.forms.line(&random) { _, notation, random in
-      swap(&values.random, &random)
-      defer { swap(&values.random, &random) }
-      return values.value(notation, view)
-    }
-    textCount = values.textCount
+    var filler = BoardFiller(generator: self, view: view)
+    let line = Self.forms.line(of: &filler)
+    self = filler.generator
     // A lease of another author's drag stays one.
     let words = line?.replacing(" force=yes", with: "")
     return words.flatMap { Self.request($0) }.map { GeneratedCommand(view.name, $0) }
@@ -178,16 +174,26 @@ extension CommandGenerator {
       return request
     }
   }
+}
 
-  private mutating func value(_ notation: String, _ view: BoardCopy) -> String? {
+/// Fills forms in with what is on a board.
+private struct BoardFiller: FormFiller {
+  var generator: CommandGenerator
+  let view: BoardCopy
+
+  var random: SeededRandom {
+    get { generator.random }
+    set { generator.random = newValue }
+  }
+
+  mutating func value(_ notation: String, changing change: CommandChange) -> String? {
     switch notation {
     case "BOARD": view.name.string
     case "ITEM", "ITEMS": random.one(of: view.items).string
-    case "SECTION", "TARGET": random.one(of: view.sections).string
+    case "SECTION": random.one(of: view.sections).string
     case "INDEX": "end"
     case "PLACE": "end:\(random.one(of: view.sections))"
-    case "KEY=VALUE": random.one(of: ["empty=keep", "limit=40", "limit=none", "max-items=2"])
-    case "TEXT": text.string
+    case "TEXT": generator.text.string
     case _: nil
     }
   }

@@ -33,10 +33,8 @@ struct GeneratedCommand {
   var alwaysChanges: Bool {
     switch request {
     case .edit(.insert), .edit(.edit), .edit(.insertSection), .edit(.renameSection),
-      .edit(.delete), .edit(.deleteSection), .block, .board(.create):
+      .edit(.delete), .edit(.deleteSection), .block, .policy, .board(.create):
       true
-    // A board may have the settings already; a section has none of its own at first.
-    case .policy(let policy): policy.setsSection
     default: false
     }
   }
@@ -72,12 +70,5 @@ extension SessionOutcome {
       revision
     case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
     }
-  }
-}
-
-extension PolicyRequest {
-  /// Whether it gives a section settings of its own.
-  fileprivate var setsSection: Bool {
-    if case .section = target { !settings.isEmpty } else { false }
   }
 }

@@ -38,18 +38,15 @@ package struct CommandForms {
 
   /// A line of one of the forms, with about half of what may be left out. Boards are always named.
   ///
-  /// - Parameter value: A value for what stands for it in a form, or nil if there is none.
+  /// - Parameter client: What knows values for the parts.
   /// - Returns: nil if there is no value for a part that must be there.
-  package func line(
-    _ random: inout SeededRandom, value: (Form, String, inout SeededRandom) -> String?
-  ) -> String? {
-    let form = random.one(of: forms)
+  package func line(of client: inout some FormFiller) -> String? {
+    let form = client.random.one(of: forms)
     var words: [String] = []
     for part in form.text.split(separator: " ") {
       let isOptional = part.hasPrefix("[")
-      if isOptional, !part.hasSuffix("BOARD]"), random.percent(50) { continue }
-      let name = isOptional ? part.dropFirst().dropLast() : part
-      if let word = Self.word(name, of: form, &random, value) {
+      if isOptional, !part.hasSuffix("BOARD]"), client.random.percent(50) { continue }
+      if let word = Self.word(isOptional ? part.dropFirst().dropLast() : part, of: form, &client) {
         words.append(word)
       } else if !isOptional {
         return nil
@@ -59,16 +56,25 @@ package struct CommandForms {
   }
 
   private static func word(
-    _ part: Substring, of form: Form, _ random: inout SeededRandom,
-    _ value: (Form, String, inout SeededRandom) -> String?
+    _ part: Substring, of form: Form, _ client: inout some FormFiller
   ) -> String? {
-    if part == "KEY=VALUE…" { return value(form, "KEY=VALUE", &random) }
+    if part == "KEY=VALUE…" { return client.value("KEY=VALUE", changing: form.change) }
     guard let sign = part.firstIndex(of: "=") else {
       return part.allSatisfy { $0.isLowercase || $0 == "-" }
-        ? String(part) : value(form, String(part), &random)
+        ? String(part) : client.value(String(part), changing: form.change)
     }
     let notation = String(part[part.index(after: sign)...])
-    let written = notation == "yes" ? notation : value(form, notation, &random)
+    let written = notation == "yes" ? notation : client.value(notation, changing: form.change)
     return written.map { "\(part[...sign])\($0)" }
   }
+}
+
+/// A random client that fills forms in.
+package protocol FormFiller {
+  var random: SeededRandom { get set }
+
+  /// A value of what stands for it in a form, or nil if the client knows none.
+  ///
+  /// - Parameter change: What a command of the form can change at most.
+  mutating func value(_ notation: String, changing change: CommandChange) -> String?
 }

@@ -126,23 +126,17 @@ package struct RandomClient {
 
 // Every verb that there is.
 
-extension RandomClient {
+extension RandomClient: FormFiller {
   /// A line of any form, whatever the form is.
   private var lineOfForm: String? {
     mutating get {
-      var values = self
-      let isGentle = isGentle
-      let line = forms.line(&random) { form, notation, random in
-        swap(&values.random, &random)
-        defer { swap(&values.random, &random) }
-        return values.value(notation, changing: form.change)
-      }
+      let (forms, isGentle) = (forms, isGentle)
+      let line = forms.line(of: &self)
       return line.map { isGentle ? $0.replacing(" force=yes", with: "") : $0 }
     }
   }
 
-  /// A value of what stands for it in a form; nil if this client knows none.
-  private mutating func value(_ notation: String, changing change: CommandChange) -> String? {
+  package mutating func value(_ notation: String, changing change: CommandChange) -> String? {
     switch notation {
     case "BOARD" where change == .boards, "TO": random.one(of: Self.names)
     case "BOARD": name
