@@ -1,7 +1,7 @@
 // The head of the page: the board, the connection, the own role, and who is here.
 
 import { byId, h, setText } from './dom.js';
-import { looksOf } from './people.js';
+import { hueOf, lettersOf, looksOf } from './people.js';
 import { BoardTitle } from './title.js';
 import { say } from './words.js';
 
@@ -74,7 +74,7 @@ export class Head {
 
   /** The letters and the hue of somebody: of who is not here, the own ones. */
   lookOf(name) {
-    return this.#looks.get(name) ?? looksOf([name]).get(name);
+    return this.#looks.get(name) ?? { letters: lettersOf(name), hue: hueOf(name) };
   }
 
   #showPeople() {
