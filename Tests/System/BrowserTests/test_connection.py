@@ -1,16 +1,18 @@
 """Connections that break, servers that restart, and boards that come and go."""
 
+import json
 import unittest
 
 from kit import BrowserCase, until
 
 BROKEN = ("WebSocket connection to", "net::ERR", "503")
-# Remembers what a screen reader is told at once.
-HEAR = """(() => {
-  window.heard = [];
-  const own = document.getElementById('own');
-  new MutationObserver(() => window.heard.push(own.textContent)).observe(own, { childList: true, characterData: true, subtree: true });
-})()"""
+# Remembers from the first script of a page on, and over its addresses, what a screen reader is told.
+HEAR = """new MutationObserver(records => {
+  const told = records.filter(({ target }) => ['own', 'state'].includes(target.id)).flatMap(({ addedNodes }) => [...addedNodes]);
+  sessionStorage.heard = JSON.stringify([...JSON.parse(sessionStorage.heard ?? '[]'), ...told.map(node => node.textContent)]);
+}).observe(document, { childList: true, subtree: true })"""
+# A guest who has drawn a name that somebody has.
+DRAWN = "Object.assign(sessionStorage, { name: 'Grey-Heron', token: 'a'.repeat(32), isDrawn: 'yes', ...sessionStorage })"
 
 
 class Connections(BrowserCase):
@@ -203,10 +205,21 @@ class Connections(BrowserCase):
         page.get_by_role("button", name="Save").click()
         until(lambda: page.evaluate("dropline.link.isLive && dropline.replica.me") == "a-name", "the name")
 
+    def hear(self, url=None, script=HEAR):
+        context = self.browser.new_context()
+        self.contexts.append(context)
+        context.add_init_script(script)
+        page = context.new_page()
+        self.listen(page)
+        page.goto(url or self.server.page(self.name))
+        return page
+
+    def losses(self, page):
+        return [text for text in json.loads(page.evaluate("sessionStorage.heard")) if "lost" in text or "Reconnecting" in text]
+
     def test_a_loss_is_said_only_if_the_connection_was_lost(self):
         self.allowed = BROKEN
-        page = self.open(wait=False)
-        page.evaluate(HEAR)
+        page = self.hear()
         page.get_by_role("button", name="Create it").click()
         self.live(page)
         page.locator("button.person").click()
@@ -215,17 +228,29 @@ class Connections(BrowserCase):
         until(lambda: page.evaluate("dropline.link.isLive && dropline.replica.me") == "other-name", "the name")
         self.nc.do("remove-board", board=self.name, force=True)
         page.get_by_role("button", name="Create it again").wait_for()
+        for address, name in ("we%20ird", "we-ird"), ("123", "board-123"):
+            page.goto(self.server.page(address))
+            until(lambda: f"No board of the name {name}." in page.locator("#empty").text_content(), "a name that is none leads to one")
         page.evaluate("dropline.link.lock('needed')")
         page.get_by_role("button", name="Sign in").wait_for()
-        self.assertEqual([text for text in page.evaluate("window.heard") if "lost" in text], [])
+        self.assertIn("Live", page.evaluate("sessionStorage.heard"))
+        self.assertEqual(self.losses(page), [])
         self.board(A=["a"])
-        other = self.open()
-        other.evaluate(HEAR)
+        other = self.hear()
+        self.live(other)
         self.server.kill()
-        until(lambda: "Connection lost. Reconnecting." in other.evaluate("window.heard"), "the loss")
+        until(lambda: "Connection lost. Reconnecting." in self.losses(other), "the loss")
         self.live(other)
         type(self).nc = self.server.client("nc")
         self.pages = [other]
+
+    def test_who_has_drawn_the_name_of_somebody_is_offered_to_create_a_board(self):
+        heron = self.server.client("Grey-Heron")
+        page = self.hear(script=DRAWN)
+        page.get_by_role("button", name="Create it", exact=True).click()
+        self.live(page)
+        self.assertNotEqual(page.evaluate("dropline.replica.me"), "Grey-Heron")
+        heron.close()
 
     def test_a_removed_board_and_a_renamed_one(self):
         self.board(A=["a"])

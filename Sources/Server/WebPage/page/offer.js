@@ -13,7 +13,10 @@ export function askMayCreate(link, board, answer) {
 }
 
 export class Offer {
+  /** Tries to open the board, from time to time; null while there is one. */
   #timer = null;
+  /** Whether it is known what this client may do about it. */
+  #isKnown = false;
 
   constructor(app) {
     this.app = app;
@@ -21,18 +24,25 @@ export class Offer {
 
   /** Shows that there is no board, and opens it as soon as there is one. */
   show(text) {
-    if (this.#timer) return;
-    const { link, replica: { board } } = this.app;
-    this.app.clear();
+    if (!this.#timer) this.#begin(text);
+    // A question that was lost with its connection is asked again on the next one.
+    if (!this.#isKnown) askMayCreate(this.app.link, this.app.replica.board, (may) => this.#know(may));
+  }
+
+  #begin(text) {
+    const { app } = this;
+    app.clear();
     document.body.dataset.board = 'none';
-    this.#timer = setInterval(() => document.hidden || link.open(), 5000);
-    const home = h('a', { href: place.home }, 'All boards');
-    byId('empty').replaceChildren(h('p', {}, text), home);
-    askMayCreate(link, board, (may) => {
-      if (!this.#timer) return;
-      if (may) home.before(h('button', { onclick: () => this.#create(board) }, text.startsWith('No') ? 'Create it' : 'Create it again'));
-      else if (!link.identity.login) home.before(h('button', { onclick: () => link.lock('needed') }, 'Sign in'));
-    });
+    this.#timer = setInterval(() => document.hidden || app.link.open(), 5000);
+    byId('empty').replaceChildren(h('p', {}, text), h('a', { href: place.home }, 'All boards'));
+  }
+
+  #know(may) {
+    if (!this.#timer || this.#isKnown) return;
+    this.#isKnown = true;
+    const { link, replica: { board } } = this.app, [text, home] = byId('empty').children;
+    if (may) home.before(h('button', { onclick: () => this.#create(board) }, text.textContent.startsWith('No') ? 'Create it' : 'Create it again'));
+    else if (!link.identity.login) home.before(h('button', { onclick: () => link.lock('needed') }, 'Sign in'));
   }
 
   #create(board) {
@@ -48,6 +58,7 @@ export class Offer {
   end() {
     clearInterval(this.#timer);
     this.#timer = null;
+    this.#isKnown = false;
     delete document.body.dataset.board;
   }
 }
