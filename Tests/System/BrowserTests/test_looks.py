@@ -3,6 +3,7 @@
 import unittest
 
 from kit import BrowserCase, until
+from test_truth import ENDLESS
 
 # Remembers the frames of every animation that begins.
 WATCH_MOTION = """(() => {
@@ -93,6 +94,7 @@ class Looks(BrowserCase):
         self.nc.do("policy", target="s2", board=self.name, limit=1)
         for width, is_mosaic in (1280, "false"), (375, "false"), (1280, "true"):
             page = self.open(width=width)
+            page.evaluate(ENDLESS)
             page.evaluate(f"dropline.setLayout({is_mosaic})")
             self.frame(page)
             page.evaluate("""(dropline.carry.send(['i1'], 's2', 'before:i3'))""")
