@@ -1,5 +1,6 @@
 """The history of the board on the page: who changed what, how it was, and one's own last change taken back."""
 
+import re
 import unittest
 
 from kit import BrowserCase, Server, until
@@ -198,6 +199,60 @@ class AfterARestart(BrowserCase):
         until(lambda: page.evaluate("dropline.link.isLive"), "live again")
         self.nc.do("insert", place="end:s1", text="x", board=self.name)
         until(lambda: entries.all_text_contents() == ["added \"x\" to A.", "added the section \"A\"."], entries.all_text_contents)
+
+
+class WithoutAJournal(BrowserCase):
+    @classmethod
+    def make_server(cls, certificate):
+        return Server(data="none")
+
+    def test_it_begins_anew_with_the_server(self):
+        self.board(A=["a"])
+        page = self.open()
+        menu(page, "History")
+        entries = page.locator(".changes li p span")
+        until(lambda: entries.all_text_contents() == ["added the section \"A\" with an item."], entries.all_text_contents)
+        self.assertEqual(page.locator(".changes > p").text_content(), "The board begins here.")
+        self.allowed = ("WebSocket", "ERR_")
+        self.server.kill()
+        type(self).nc = self.server.client(*self.login)
+        page.get_by_role("button", name="Create it").wait_for()
+        self.assertEqual(page.locator("dialog").count(), 0)
+        self.assertIn(f"No board of the name {self.name}.", page.locator("#empty").text_content())
+        page.get_by_role("button", name="Create it").click()
+        self.live(page)
+        menu(page, "History")
+        until(lambda: page.locator(".changes > p").text_content() == "Nothing has been changed on this board.", "a new board")
+
+
+class WithoutUndo(BrowserCase):
+    """A server that has not the profile `undo`: its verbs are unknown there."""
+
+    def plain(self, page):
+        def pass_on(socket):
+            server = socket.connect_to_server()
+            socket.on_message(lambda text: server.send(re.sub('"kind":"(history|undo|redo)"', '"kind":"no-\\1"', text)))
+            server.on_message(lambda text: socket.send(text.replace(",undo,", ",")))
+        page.route_web_socket("**/ws", pass_on)
+        page.reload()
+        self.live(page)
+
+    def test_it_is_said_that_there_is_no_history_and_no_undo(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        self.plain(page)
+        menu(page, "History")
+        until(lambda: page.locator(".changes > p").text_content() == "This server keeps no history.",
+              lambda: page.locator(".changes > p").text_content())
+        self.assertEqual(page.locator(".changes").get_by_role("button").count(), 0)
+        page.keyboard.press("Escape")
+        self.row(page, "a").focus()
+        page.keyboard.press("Delete")
+        self.everywhere(["b"])
+        self.assertEqual(page.locator(".toast").evaluate_all("list => list.map(e => e.textContent)"), ['"a" deleted.'])
+        self.assertEqual(page.locator("#undo").get_attribute("aria-disabled"), "true")
+        page.keyboard.press("Control+z")
+        self.said(page, "This server cannot undo changes.")
 
 
 class WithRoles(BrowserCase):

@@ -187,7 +187,25 @@ class Marks(BrowserCase):
         page.mouse.up()
         self.everywhere(["a", "c"], ["b", "d", "e"])
 
-    def test_marked_items_are_copied_together_with_alt_and_by_keyboard(self):
+    def test_marked_items_are_copied_together_by_a_drag_with_alt(self):
+        self.board(A=["a", "b", "c"], B=["x"])
+        page, _ = self.open(), self.open()
+        self.control(page, "a", "c")
+        before = self.revision()
+        self.lift(page, "c")
+        page.keyboard.down("Alt")
+        self.aim(page, "x")
+        until(lambda: page.evaluate("dropline.drag.verdict?.kind") == "copy", "a copy")
+        self.assertEqual(page.locator(".float").get_attribute("data-count"), "2")
+        page.mouse.up()
+        page.keyboard.up("Alt")
+        self.everywhere(["a", "b", "c"], ["a", "c", "x"])
+        self.assertEqual(self.revision(), before + 1)
+        self.said(page, 'Copied 2 items, first "a", position 1 of 3 in B.')
+        page.keyboard.press("Control+z")
+        self.everywhere(["a", "b", "c"], ["x"])
+
+    def test_marked_items_are_copied_together_by_keyboard(self):
         self.board(A=["a", "b"], B=[])
         page = self.open()
         self.control(page, "a", "b")

@@ -25,6 +25,7 @@ export class Link {
   #isReady = false;
   /** Milliseconds until the next attempt, if another server takes over. */
   #movedWait = null;
+  #profiles = [];
 
   /**
    * @param on `state()`, `objects(list)` for what the replica has applied with its changes,
@@ -122,8 +123,14 @@ export class Link {
     if (this.#isReady && this.replica) this.ask({ kind: 'open', board: this.replica.board, every: this.#every });
   }
 
+  /** Whether the server has a profile: a part of the protocol. */
+  has(profile) {
+    return this.#profiles.includes(profile);
+  }
+
   /** Everything in one message; but a guest without a name first looks who is here. */
-  #greet({ epoch }) {
+  #greet({ epoch, profiles }) {
+    this.#profiles = profiles;
     const lines = [this.#line({ kind: 'hello', form: 'json', heartbeat: '10s', version: 1 })];
     if (!this.replica || !this.identity.isDrawn) return this.#enter(epoch, lines);
     lines.push(this.#look((present) => (this.identity.settle(present), this.#enter(epoch, []))));

@@ -135,7 +135,7 @@ export class Moving {
     const undoThere = (then) => this.#undoThere(board, title, rev, then);
     if (isCopy) {
       speak(sentence);
-      return panels.toast(sentence, 'Undo', () => undoThere(() => speak('Undone.')));
+      return panels.toast(sentence, undo.isThere && 'Undo', () => undoThere(() => speak('Undone.')));
     }
     actions.change({ kind: 'delete', items }, (reply) => {
       speak(sentence);

@@ -1,7 +1,7 @@
 // Undo and redo: what is known of them, and the offer to undo what was just done.
 
 import { byId, speak } from './dom.js';
-import { refusalReason } from './words.js';
+import { refusalReason, say } from './words.js';
 
 export class Undo {
   /** Whether there is something to undo or redo; null while it is not known. */
@@ -20,9 +20,14 @@ export class Undo {
     this.#know(isNew ? { undo: false, redo: false } : { undo: null, redo: null });
   }
 
+  /** Whether the server undoes at all. */
+  get isThere() {
+    return this.app.link.has('undo');
+  }
+
   /** Whether it can be offered: also if it is not known. */
   may(kind) {
-    return this.#can[kind] !== false;
+    return this.isThere && this.#can[kind] !== false;
   }
 
   #know(can) {
@@ -51,7 +56,7 @@ export class Undo {
    */
   offer(text, rev, first = (then) => then()) {
     this.#withdraw();
-    const toast = this.app.panels.toast(text, 'Undo', () => first(() => this.run('undo', {}, rev)));
+    const toast = this.app.panels.toast(text, this.isThere && 'Undo', () => first(() => this.run('undo', {}, rev)));
     this.#offered = { rev, toast };
   }
 
@@ -59,7 +64,7 @@ export class Undo {
   run(kind, force = {}, expected = null) {
     const { link, replica, panels, actions } = this.app;
     if (!actions.isAllowed(kind)) return;
-    if (!this.may(kind)) return panels.note(refusalReason({ code: `nothing-to-${kind}` }));
+    if (!this.may(kind)) return panels.note(this.isThere ? refusalReason({ code: `nothing-to-${kind}` }) : say.noUndo());
     this.#withdraw();
     const tag = link.conversation.tag();
     link.ask({ kind, board: replica.board, tag, ...force }, (reply) => {

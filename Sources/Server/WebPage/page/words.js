@@ -55,6 +55,7 @@ export const say = {
   created: () => 'The board begins here.',
   noOlder: () => 'Older changes are not kept.',
   noHistory: () => 'This server keeps no history.',
+  noUndo: () => 'This server cannot undo changes.',
   historyLater: () => 'There is no connection. This goes on when there is one again.',
   notKept: () => 'The server does not keep any more how the board was then.',
   firstOf: (shown, all) => `The first ${items(shown)} of ${all}.`,
