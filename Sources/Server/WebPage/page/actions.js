@@ -181,6 +181,6 @@ export class Actions {
       ['Keys', () => panels.help(), '?'],
       ...(replica.role === null ? [] : [account]),
       ['All boards', () => location.assign(place.home)],
-    ], () => byId('more').focus());
+    ], () => byId('more').focus(), byId('title').firstElementChild ?? byId('title'));
   }
 }

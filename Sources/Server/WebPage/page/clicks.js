@@ -1,5 +1,7 @@
 // Clicks on the board: they choose, select and open items, and open menus.
 
+import { isCut } from './dom.js';
+
 export class Clicks {
   constructor(app) {
     this.app = app;
@@ -18,6 +20,8 @@ export class Clicks {
     const act = target.closest('[data-act]')?.dataset.act;
     if (act === 'section-menu') return section && panels.sectionMenu(section, target);
     if (act === 'item-menu') return item && panels.itemMenu(item);
+    // Who has no menu of the section reads its whole title so.
+    if (target.closest('.name') && !replica.mayEdit && isCut(target)) panels.toast(target.textContent);
     if (!item || drag.isLive || target.closest('a')) return;
     const isTouch = ![undefined, 'mouse'].includes(pointerType), isMarking = isTouch && marks.isMany;
     if (shiftKey && replica.mayEdit) marks.extend(item);

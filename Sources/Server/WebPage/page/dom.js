@@ -42,6 +42,9 @@ export function speak(sentence, region = 'own') {
 /** Closes the dialog that it is in. */
 export const cancelButton = () => h('button', { type: 'button', onclick: ({ target }) => target.closest('dialog').close() }, 'Cancel');
 
+/** Whether there is no room for the whole text of an element. */
+export const isCut = (element) => element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+
 export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Whether an element takes text, so that letters are no commands there. */

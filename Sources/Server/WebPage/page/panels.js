@@ -1,6 +1,6 @@
 // What opens over the board: menus, dialogs, toasts, help.
 
-import { byId, cancelButton, h, setText, speak } from './dom.js';
+import { byId, cancelButton, h, isCut, setText, speak } from './dom.js';
 import { icon } from './icons.js';
 
 const keysHelp = [
@@ -21,14 +21,18 @@ export class Panels {
     this.app = app;
   }
 
-  /** @param entries `[label, action, key]`, each a button; the key does the same without the menu */
-  menu(anchor, entries, back) {
+  /**
+   * @param entries `[label, action, key]`, each a button; the key does the same without the menu
+   * @param title an element with the title of what the menu is of: if it is cut, the whole one is over the entries
+   */
+  menu(anchor, entries, back, title = null) {
     this.closeMenu?.();
     const buttons = entries.map(([label, action, key]) => {
       const onclick = () => (close(), action());
       return h('button', { role: 'menuitem', tabIndex: -1, onclick }, label, ...(key ? [h('kbd', { 'aria-hidden': 'true' }, key)] : []));
     });
-    const menu = h('div', { role: 'menu', class: 'menu', 'aria-label': anchor.ariaLabel ?? 'Menu' }, ...buttons);
+    const whole = title && isCut(title) ? [h('p', { dir: 'auto', 'aria-hidden': 'true' }, title.textContent)] : [];
+    const menu = h('div', { role: 'menu', class: 'menu', 'aria-label': anchor.ariaLabel ?? 'Menu' }, ...whole, ...buttons);
     const close = this.closeMenu = () => {
       this.closeMenu = null;
       document.removeEventListener('pointerdown', outside, true);
@@ -81,7 +85,8 @@ export class Panels {
     if (section.items.length) entries.push(['Delete all items', () => tidy.clear(section)]);
     if (boardMenu.mayManage) entries.push(['Settings…', () => settings.open(section)]);
     entries.push(['Delete section', () => actions.removeSection(section)]);
-    this.menu(button, entries, () => button.isConnected && button.focus());
+    const { name } = this.app.view.boxOf(section.id);
+    this.menu(button, entries, () => button.isConnected && button.focus(), name);
   }
 
   /** Closes what is over the board, and saves nothing. */

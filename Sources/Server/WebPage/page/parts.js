@@ -39,7 +39,7 @@ export class Parts {
     const { app: { replica, scene, drag, gesture } } = this;
     const policy = replica.policy(section);
     const title = shownTitle(section);
-    setText(box.name, title);
+    setText(box.name, box.name.title = title);
     const size = section.items.length, limit = policy.limit > 0 ? ` / ${policy.limit}` : '';
     const found = scene.filter ? `${box.plan.list.length} of ` : '';
     setText(box.count, `${found}${size}${limit}`);
