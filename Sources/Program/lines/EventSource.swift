@@ -73,10 +73,8 @@ struct EventSource {
         }
       }
       swift.line()
-      swift.doc("Names the parts of an event of this kind, to be read or described.")
-      swift.line("func event<Coder: LineCoder & ~Copyable>(")
-      swift.line("  _ line: inout Coder")
-      swift.block(") throws(Coder.Failure) -> Event") { swift in
+      swift.doc("Reads the parts of an event of this kind.")
+      swift.block("func event(_ line: inout LineReader) throws(LineError) -> Event") { swift in
         swift.choice { swift in
           for row in rows {
             let name = row.caseName

@@ -43,7 +43,7 @@ struct FieldsBuilder {
     _ part: LineForm.Part, _ value: SwiftValue, limit: String, meaning: String?
   ) {
     guard part.role != .literal else {
-      return statements.append("try line.literal(\"event\", \"\(part.name)\")")
+      return statements.append("try line.literal(\"\(part.name)\")")
     }
     let isOptional = (part.role == .key || part.role == .lastWord) && !value.isEmptyIfMissing
     properties.append(

@@ -26,10 +26,13 @@ struct GeneratedFiles {
     for (name, doc) in CommandFamily.all {
       families.append(try CommandFamily(name, doc: doc, in: commands))
     }
-    let replies = ReplySource(table: try ReplyTable(lines, file: "lines.md", commands))
+    let replyTable = try ReplyTable(lines, file: "lines.md", commands)
+    let replies = ReplySource(table: replyTable)
     let events = try EventSource(lines, file: "lines.md")
     let verbs = VerbSource(table: commands, families: families)
-    let codes = CodeSource(table: try CodeTable(codes, file: "errors.md"))
+    let codeTable = try CodeTable(codes, file: "errors.md")
+    let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
+    let codes = CodeSource(table: codeTable)
     let limits = try LimitSource(specification, file: "specification.md")
     let policies = PolicySource(table: try PolicyTable(specification, file: "specification.md"))
     func made(
@@ -46,6 +49,7 @@ struct GeneratedFiles {
       ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
       ("Event", made(events.writeKinds, events.writeTypes)),
       ("ListingRows", made(replies.writeListings)),
+      ("LineSchemas", .file(from: "lines.md", [schemas.write])),
       ("HelpTexts", made(HelpSource(table: commands).write)),
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),

@@ -74,6 +74,17 @@ struct MarkdownTable {
     self.rows = rows
   }
 
+  /// The one form under a heading that stands there as code.
+  static func form(
+    in page: String, _ heading: String, file: String
+  ) throws(TableMistake) -> String {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let start = lines.firstIndex(of: "## \(heading)"),
+      let form = lines[start...].first(where: { $0.hasPrefix("    ") })
+    else { throw TableMistake(file: file, line: 1, reason: "there is no form \"\(heading)\"") }
+    return String(form.trimmed)
+  }
+
   private static func cells(_ line: Substring) -> [String] {
     line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
       .map { String($0.trimmed) }

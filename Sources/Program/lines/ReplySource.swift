@@ -85,11 +85,8 @@ struct ReplySource {
 
   private func writeReading(to swift: inout SwiftText) {
     swift.block("extension Verb") { swift in
-      swift.doc(
-        "Names the parts of the first line of a reply behind its verb, to be read or described.")
-      swift.line("func reply<Coder: LineCoder & ~Copyable>(")
-      swift.line("  _ line: inout Coder")
-      swift.block(") throws(Coder.Failure) -> ReplyHead") { swift in
+      swift.doc("Reads the parts of the first line of a reply behind its verb.")
+      swift.block("func reply(_ line: inout LineReader) throws(LineError) -> ReplyHead") { swift in
         swift.choice { swift in
           for reply in table.rows { swift.line("case .\(reply.caseName): \(reply.reading)") }
         }
@@ -162,7 +159,7 @@ extension ReplyRow {
     case .drawing, .listing, .batch:
       hasBoard || lines == .batch
         ? "case .\(caseName)(let \(lines == .batch ? "fields" : "board"), let lines): append(\(head), \(lines == .batch ? "fields" : "board"), lines)"
-        : "case .\(caseName)(let lines): append(\(head), lines)"
+        : "case .\(caseName)(let lines): append(\(head), nil, lines)"
     }
   }
 }

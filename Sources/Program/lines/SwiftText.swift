@@ -36,12 +36,22 @@ struct SwiftText {
   mutating func block<E: Error>(
     _ head: String, _ body: (inout SwiftText) throws(E) -> Void
   ) throws(E) {
-    line("\(head) {")
+    try indented("\(head) {", "}", body)
+  }
+
+  /// Writes a line, what is behind it one step to the right, and another line if there is one.
+  mutating func indented<E: Error>(
+    _ head: String, _ end: String?, _ body: (inout SwiftText) throws(E) -> Void
+  ) throws(E) {
+    line(head)
     depth += 1
     try body(&self)
     depth -= 1
-    line("}")
+    if let end { line(end) }
   }
+
+  /// Whether a line is no longer than the formatter lets it be.
+  func fits(_ line: String) -> Bool { 2 * depth + line.count <= Self.width }
 
   /// Writes a `switch` over the value itself.
   mutating func choice<E: Error>(_ body: (inout SwiftText) throws(E) -> Void) throws(E) {

@@ -57,11 +57,9 @@ struct VerbSource {
   }
 
   private func writeRequest(to swift: inout SwiftText) {
-    swift.doc("Names the parts of a command, to be read or described.")
+    swift.doc("Reads the parts of a command.")
     swift.line("@inline(__always)")
-    swift.line("func request<Coder: LineCoder & ~Copyable>(")
-    swift.line("  _ line: inout Coder")
-    swift.block(") throws(Coder.Failure) -> Request") { swift in
+    swift.block("func request(_ line: inout LineReader) throws(LineError) -> Request") { swift in
       swift.choice { swift in
         for family in families {
           for member in family.members { swift.line(reading(member, of: family)) }

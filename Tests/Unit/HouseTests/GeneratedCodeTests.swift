@@ -50,6 +50,7 @@ struct GeneratedCodeTests {
       "case .sort: try .whole(.sort(.init(&line, from: nil)))",
       "case .sort(let fields): line(\"ok sort\", fields)",
       "case .sort(let fields): buffer.line(\"sort\", fields)", "[\"sort s1\"],",
+      ".init(\"sort SECTION [board=BOARD]\"),", ".init(\"ok sort SECTION rev=REV\"),",
     ] {
       #expect(all.contains(line), "\(line)")
     }
@@ -93,6 +94,10 @@ struct GeneratedCodeTests {
       "3 cells, and the table has 4 columns"
     ),
     ("## Help\n", "## Halp\n", "there is no table \"Help\""),
+    ("## Greeting\n", "## Greetings\n", "there is no form \"Greeting\""),
+    ("rule 5.8 | string |", "rule 5.8 | word |", "\"JSON\" is never \"word\""),
+    ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),
+    ("| LABEL | what", "| TOKEN | what", "TOKEN has a row above"),
   ]
 
   @Test(

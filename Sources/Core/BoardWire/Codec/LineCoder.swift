@@ -1,11 +1,10 @@
 import BoardModel
 
-/// What a line is written to, read from, or described by.
+/// What a line is written to or read from.
 ///
 /// A kind of line names its parts once, in `LineFields.init(_:from:)`, by calls in the order of the
-/// table in `protocol/lines.md`. A writer writes each part of the value that it is given, a reader
-/// ignores that value and reads the part, and a describer notes its name. So reading, writing, the
-/// JSON form, `help` and the checks of the documents have one source.
+/// table in `protocol/lines.md`. A writer writes each part of the value that it is given, and a reader
+/// ignores that value and reads the part.
 protocol LineCoder: ~Copyable {
   associatedtype Failure: Error
 
@@ -20,7 +19,7 @@ protocol LineCoder: ~Copyable {
   ) throws(Failure) -> Value?
 
   /// A word that is always the same and tells this kind of line from others of its first word.
-  mutating func literal(_ name: StaticString, _ word: StaticString) throws(Failure)
+  mutating func literal(_ word: StaticString) throws(Failure)
 
   /// `KEY=VALUE`, which each such line has.
   mutating func fact<Value: WireValue>(
@@ -53,7 +52,7 @@ protocol LineFields {
   ///
   /// - Parameters:
   ///   - line: What each part is handed to.
-  ///   - old: The value to be written; nil when a line is read or described.
+  ///   - old: The value to be written; nil when a line is read.
   init<Coder: LineCoder & ~Copyable>(
     _ line: inout Coder, from old: Self?
   ) throws(Coder.Failure)
@@ -67,11 +66,6 @@ struct NoFields: LineFields {
 
 /// A value that is one word of a line.
 protocol WireValue {
-  /// What the tables call such a value: `PATH`.
-  static var notation: String { get }
-  static var jsonForm: JSONForm { get }
-  /// Any value of the type, for describing lines.
-  static var sample: Self { get }
   /// What `-` stands for in the rows of a block, or nil if it stands for nothing.
   static var open: Self? { get }
   /// Whether the value of a key may be empty.
@@ -87,24 +81,4 @@ protocol WireValue {
 extension WireValue {
   static var open: Self? { nil }
   static var mayBeEmpty: Bool { false }
-}
-
-/// What a word is in the JSON form.
-enum JSONForm: Hashable, Sendable {
-  case string
-  case number
-  /// A number if the word is one, else a string.
-  case numberOrString
-  /// The same of a policy, which a client may also write as `true`, `false` or a list.
-  case setting
-  /// A string of any characters, which the word has with its escapes.
-  case escaped
-  /// The items of a comma-separated word.
-  case list
-  /// `true` for `yes`.
-  case flag
-  /// The rest of the line as a string.
-  case text
-  /// The number of lines that follow, which are the `rows` of the object.
-  case lineCount
 }

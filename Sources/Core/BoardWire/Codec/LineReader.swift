@@ -50,8 +50,8 @@ struct LineReader: LineCoder {
     return try self.value(of: word, quoting: word)
   }
 
-  mutating func literal(_ name: StaticString, _ word: StaticString) throws(LineError) {
-    guard let next = nextWord() else { throw .missing(word: name) }
+  mutating func literal(_ word: StaticString) throws(LineError) {
+    guard let next = nextWord() else { throw .missing(word: "EVENT") }
     guard next.equals(word) else { throw .argument(next) }
   }
 

@@ -2,16 +2,16 @@ import BoardModel
 
 /// What a kind of line looks like: its parts with their names and forms, in order.
 ///
-/// Schemas are described by the same code that reads and writes lines. The JSON form, `help` and the
-/// checks of `protocol/lines.md` follow from them.
+/// A schema is read from the form of `protocol/lines.md`. The JSON form, `help` and the sentences about wrong lines
+/// follow from it.
 public struct LineSchema: Sendable {
+  /// The form of the line: `open BOARD [since=REV]`.
+  public let form: String
   /// The first word; nil for the rows of a listing, which have none.
-  public let kind: String?
+  let kind: String?
   let parts: [Part]
   /// What the lines that follow are, if any do.
   let rows: Rows?
-  /// Whether such a line may have a `replayed=yes`.
-  let mayBeReplayed: Bool
 
   /// One part of a line.
   struct Part: Sendable {
@@ -21,10 +21,6 @@ public struct LineSchema: Sendable {
     let json: JSONForm
     /// What the value is called.
     let notation: String
-    /// Whether the word may be `-` in the rows of a block.
-    var mayBeOpen = false
-    /// Whether the value of the key may be empty.
-    var mayBeEmpty = false
   }
 
   enum Role: Hashable, Sendable {
@@ -51,108 +47,108 @@ public struct LineSchema: Sendable {
     case drawing
   }
 
-  init(
-    _ kind: String?, rows: Rows? = nil, mayBeReplayed: Bool = false,
-    _ describe: (inout LineDescriber) -> Void
-  ) {
-    var describer = LineDescriber()
-    describe(&describer)
-    self.kind = kind
-    self.rows = rows
-    self.mayBeReplayed = mayBeReplayed
-    parts = describer.parts
+  /// What a word is in the JSON form.
+  enum JSONForm: Hashable, Sendable {
+    case string
+    case number
+    /// A number if the word is one, else a string.
+    case numberOrString
+    /// The same of a policy, which a client may also write as `true`, `false` or a list.
+    case setting
+    /// A string of any characters, which the word has with its escapes.
+    case escaped
+    /// The items of a comma-separated word.
+    case list
+    /// `true` for `yes`.
+    case flag
+    /// The rest of the line as a string.
+    case text
+    /// The number of lines that follow, which are the `rows` of the object.
+    case lineCount
   }
 
-  /// The form of the line, as `protocol/lines.md` has it: `open BOARD [since=REV] …`.
-  public var notation: String {
-    let isPolicy = { (part: Part) in part.notation == PolicyValues.notation }
-    let others = parts.filter { !isPolicy($0) }.map(\.shown)
-    let policies = parts.contains(where: isPolicy) ? ["[KEY=VALUE…]"] : []
-    return ((kind.map { [$0] } ?? []) + others + policies).joined(separator: " ")
+  /// Reads a form, which the tool that makes the tables has found to be one.
+  init(_ form: String, rows: Rows? = nil, hasKind: Bool = true) {
+    let words = form.split(separator: " ").map(String.init)
+    let kind = hasKind ? words.first : nil
+    self.form = form
+    self.kind = kind
+    self.rows = rows
+    parts = words.dropFirst(hasKind ? 1 : 0).flatMap { Part.parts($0, of: kind ?? "") }
   }
+
+  /// Whether such a line may have a `replayed=yes`.
+  var mayBeReplayed: Bool { kind == "ok" }
 }
 
 extension LineSchema.Part {
   /// A key as it is typed: `rev=REV`.
   var typed: String { "\(name)=\(notation)" }
 
-  /// The part as `protocol/lines.md` has it.
-  fileprivate var shown: String {
-    switch role {
-    case .word: name.uppercased()
-    case .lastWord: "[\(name.uppercased())]"
-    case .literal(let word): word
-    case .fact: "\(name)=\(notation)"
-    case .key, .flag: "[\(typed)]"
-    case .text: "TEXT"
-    case .trailingText: "[TEXT]"
+  /// Whether the value of the key may be empty.
+  var mayBeEmpty: Bool { name == PolicyKey.title.rawValue && notation == "VALUE" }
+
+  /// Whether the word may be `-` in the rows of a block.
+  var mayBeOpen: Bool {
+    ["ITEM", "SECTION"].contains(notation) || notation == "ITEMS" && json == .numberOrString
+  }
+
+  /// The parts that a word of a form is: several if it stands for the keys of a policy or of a code.
+  fileprivate static func parts(_ word: String, of kind: String) -> [Self] {
+    let isOptional = word.hasPrefix("[")
+    let inner = word.filter { $0 != "[" && $0 != "]" }
+    switch inner {
+    case "KEY=VALUE…": return PolicyKey.allCases.map { Self(settingOf: $0) }
+    case "key=…": return LineSchema.facts.map { Self(key: $0, isOptional: true, of: "key") }
+    case "TEXT", "SENTENCE":
+      return [
+        Self(name: "text", role: isOptional ? .trailingText : .text, json: .text, notation: "TEXT")
+      ]
+    case _ where inner.contains("="): return [Self(key: inner, isOptional: isOptional, of: kind)]
+    case _ where inner.first?.isLowercase == true:
+      let name = kind == "ok" ? "verb" : "event"
+      return [Self(name: name, role: .literal(inner), json: .string, notation: "")]
+    default:
+      return [Self(name: inner.lowercased(), role: isOptional ? .lastWord : .word, of: kind, inner)]
     }
+  }
+
+  private init(name: String, role: LineSchema.Role, of kind: String, _ notation: String) {
+    let json = LineSchema.jsonForms["\(kind) \(notation)"] ?? LineSchema.jsonForms[notation]
+    self.init(name: name, role: role, json: json ?? .string, notation: notation)
+  }
+
+  private init(key: String, isOptional: Bool, of kind: String) {
+    let sides = key.split(separator: "=").map(String.init)
+    guard sides[1] != "yes" else {
+      self.init(name: sides[0], role: .flag, json: .flag, notation: "yes")
+      return
+    }
+    self.init(name: sides[0], role: isOptional ? .key : .fact, of: kind, sides[1])
+  }
+
+  private init(settingOf key: PolicyKey) {
+    let json: LineSchema.JSONForm = key == .title ? .escaped : .setting
+    self.init(name: key.rawValue, role: .key, json: json, notation: "VALUE")
   }
 }
 
-/// Notes the parts of a kind of line.
-struct LineDescriber: LineCoder {
-  typealias Failure = Never
+// The lines by what tells them apart.
 
-  private(set) var parts: [LineSchema.Part] = []
+extension LineSchema {
+  static func command(_ verb: Verb) -> LineSchema { commands[verb.number] }
 
-  /// The keys whose numbers are not just numbers.
-  private static let numbers = [
-    "rev": "REV", "since": "REV", "from": "REV", "to": "REV", "of": "REV", "undo": "REV",
-    "redo": "REV", "at": "INDEX", "version": "VERSION",
-  ]
-
-  private mutating func note<Value: WireValue>(
-    _ name: StaticString, _ role: LineSchema.Role, _ value: Value.Type
-  ) -> Value {
-    let notation = Value.self == Int.self ? Self.numbers["\(name)"] : nil
-    parts.append(
-      .init(
-        name: "\(name)", role: role, json: Value.jsonForm, notation: notation ?? Value.notation,
-        mayBeOpen: Value.open != nil, mayBeEmpty: Value.mayBeEmpty))
-    return Value.sample
+  private static let failures = ["refused", "error"].map {
+    LineSchema("\($0) CODE [replayed=yes] key=… [SENTENCE]")
   }
 
-  mutating func word<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value {
-    note(name, .word, Value.self)
-  }
-
-  mutating func lastWord<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value? {
-    note(name, .lastWord, Value.self)
-  }
-
-  mutating func literal(_ name: StaticString, _ word: StaticString) {
-    parts.append(.init(name: "\(name)", role: .literal("\(word)"), json: .string, notation: ""))
-  }
-
-  /// Notes the verb that a reply begins with.
-  mutating func note(verb: Verb) {
-    parts.append(
-      .init(name: "verb", role: .literal(verb.rawValue), json: .string, notation: ""))
-  }
-
-  mutating func fact<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value {
-    note(name, .fact, Value.self)
-  }
-
-  mutating func key<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value? {
-    note(name, .key, Value.self)
-  }
-
-  mutating func flag(_ name: StaticString, _ value: Bool?) -> Bool {
-    parts.append(.init(name: "\(name)", role: .flag, json: .flag, notation: "yes"))
-    return false
-  }
-
-  mutating func require(_ name: StaticString, _ isThere: Bool) {}
-
-  mutating func text(limit: Int, _ value: Text?) -> Text {
-    parts.append(.init(name: "text", role: .text, json: .text, notation: "TEXT"))
-    return ""
-  }
-
-  mutating func trailingText(limit: Int, _ value: Text?) -> Text {
-    parts.append(.init(name: "text", role: .trailingText, json: .text, notation: "TEXT"))
-    return ""
-  }
+  /// Commands by their verb.
+  static let fromClient = Dictionary(grouping: commands, by: { $0.kind ?? "" })
+  /// What a server sends, by its first word.
+  static let fromServer = Dictionary(
+    grouping: replies + failures + events, by: { $0.kind ?? "" })
+  /// Rows by their first word, with the events that a snapshot ends with.
+  static let rowsByKind = Dictionary(
+    grouping: rows + events.filter { ["drag", "selected", "policy"].contains($0.kind) },
+    by: { $0.kind ?? "" })
 }

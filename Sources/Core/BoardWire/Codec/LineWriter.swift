@@ -19,7 +19,7 @@ extension WireBuffer: LineCoder {
   }
 
   @inline(__always)
-  mutating func literal(_ name: StaticString, _ word: StaticString) {
+  mutating func literal(_ word: StaticString) {
     append(byte: 0x20)
     append(word)
   }

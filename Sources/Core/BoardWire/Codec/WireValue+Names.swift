@@ -3,34 +3,13 @@ import BoardModel
 // How names, numbers and lists of them are written (sections 3.2 to 3.4 of the specification).
 
 extension Int: WireValue {
-  static var notation: String { "N" }
-  static var jsonForm: JSONForm { .number }
-  static var sample: Int { 0 }
-
   init(_ word: Word) throws(LineError) { self = try word.requireNumber() }
 
   func write(to buffer: inout WireBuffer) { buffer.append(number: self) }
 }
 
-/// The number of lines that follow a line.
-struct LineCount: WireValue {
-  static var notation: String { "LINES" }
-  static var jsonForm: JSONForm { .lineCount }
-  static var sample: LineCount { LineCount(0) }
-
-  let number: Int
-
-  init(_ number: Int) { self.number = number }
-  init(_ word: Word) throws(LineError) { number = try word.requireNumber() }
-
-  func write(to buffer: inout WireBuffer) { buffer.append(number: number) }
-}
-
 /// The number of items of a section; nil for all that follow.
 struct ItemCount: WireValue {
-  static var notation: String { "ITEMS" }
-  static var jsonForm: JSONForm { .numberOrString }
-  static var sample: ItemCount { ItemCount(0) }
   static var open: ItemCount? { ItemCount(nil) }
 
   let number: Int?
@@ -43,18 +22,7 @@ struct ItemCount: WireValue {
   }
 }
 
-/// The kinds of names, as the tables call them.
-protocol NamedKind { static var notation: String { get } }
-
-extension ItemKind: NamedKind { static var notation: String { "ITEM" } }
-extension SectionKind: NamedKind { static var notation: String { "SECTION" } }
-extension BoardKind: NamedKind { static var notation: String { "BOARD" } }
-extension ClientKind: NamedKind { static var notation: String { "CLIENT" } }
-
-extension Name: WireValue where Kind: NamedKind {
-  static var notation: String { Kind.notation }
-  static var jsonForm: JSONForm { .string }
-  static var sample: Name { Name(unchecked: "a") }
+extension Name: WireValue {
   static var open: Name? { .missing }
 
   init(_ word: Word) throws(LineError) {
@@ -73,10 +41,6 @@ extension Name {
 }
 
 extension SessionID: WireValue {
-  static var notation: String { "DRAG" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: SessionID { SessionID(1) }
-
   init(_ word: Word) throws(LineError) {
     guard word.count > 1, word[0] == UInt8(ascii: "d") else { throw .argument(word) }
     self.init(try word.part(1..<word.count).requireNumber())
@@ -89,10 +53,6 @@ extension SessionID: WireValue {
 }
 
 extension Array: WireValue where Element: WireValue {
-  static var notation: String { Element.notation + "S" }
-  static var jsonForm: JSONForm { .list }
-  static var sample: [Element] { [Element.sample] }
-
   init(_ word: Word) throws(LineError) {
     self.init()
     try word.forEachElement { element throws(LineError) in append(try Element(element)) }
@@ -132,10 +92,6 @@ extension Word {
 }
 
 extension SpaceName: WireValue {
-  static var notation: String { "SPACE" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: SpaceName { .standard }
-
   init(_ word: Word) throws(LineError) {
     guard let string = word.string, let name = SpaceName(string) else { throw .argument(word) }
     self = name
@@ -145,10 +101,6 @@ extension SpaceName: WireValue {
 }
 
 extension Epoch: WireValue {
-  static var notation: String { "EPOCH" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: Epoch { Epoch("k7qx")! }
-
   init(_ word: Word) throws(LineError) {
     guard let string = word.string, let epoch = Epoch(string) else { throw .argument(word) }
     self = epoch

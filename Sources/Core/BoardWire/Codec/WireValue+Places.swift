@@ -3,9 +3,6 @@ import BoardModel
 // How references and places are written (sections 3.4 to 3.6 of the specification).
 
 extension IndexPath: WireValue {
-  static var notation: String { "PATH" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: IndexPath { IndexPath(section: 0, item: 0) }
 
   /// Reads `SECTION.ITEM`.
   init(_ word: Word) throws(LineError) {
@@ -49,10 +46,6 @@ private struct TiedPath {
 }
 
 extension ItemReference: WireValue {
-  static var notation: String { "ITEM" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: ItemReference { .id(.sample) }
-
   init(_ word: Word) throws(LineError) {
     guard word[0].isDigit, ByteScan.first(UInt8(ascii: "."), in: word) != nil else {
       self = .id(try ItemID(word))
@@ -71,10 +64,6 @@ extension ItemReference: WireValue {
 }
 
 extension ItemReferences: WireValue {
-  static var notation: String { "ITEMS" }
-  static var jsonForm: JSONForm { .list }
-  static var sample: ItemReferences { [.sample] }
-
   init(_ word: Word) throws(LineError) {
     self.init()
     try word.forEachElement { element throws(LineError) in append(try ItemReference(element)) }
@@ -84,10 +73,6 @@ extension ItemReferences: WireValue {
 }
 
 extension SectionReference: WireValue {
-  static var notation: String { "SECTION" }
-  static var jsonForm: JSONForm { .numberOrString }
-  static var sample: SectionReference { .index(0) }
-
   init(_ word: Word) throws(LineError) {
     self = word.isDigits ? .index(try word.requireNumber()) : .id(try SectionID(word))
   }
@@ -101,10 +86,6 @@ extension SectionReference: WireValue {
 }
 
 extension Place: WireValue {
-  static var notation: String { "PLACE" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: Place { .index(.sample, revision: nil) }
-
   init(_ word: Word) throws(LineError) {
     guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")) else {
       guard word[0].isDigit else { throw .argument(word) }
@@ -138,10 +119,6 @@ extension Place: WireValue {
 }
 
 extension SectionPlace: WireValue {
-  static var notation: String { "INDEX" }
-  static var jsonForm: JSONForm { .numberOrString }
-  static var sample: SectionPlace { .end }
-
   init(_ word: Word) throws(LineError) {
     if word.equals("end") {
       self = .end
@@ -173,10 +150,6 @@ extension SectionPlace: WireValue {
 }
 
 extension Anchor: WireValue {
-  static var notation: String { "ANCHOR" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: Anchor { .start(.sample) }
-
   init(_ word: Word) throws(LineError) {
     guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")), !rest.isEmpty else {
       throw .argument(word)

@@ -6,9 +6,6 @@ import BoardModel
 protocol WireWord: WireValue, RawRepresentable, CaseIterable where RawValue == String {}
 
 extension WireWord {
-  static var jsonForm: JSONForm { .string }
-  static var sample: Self { allCases[allCases.startIndex] }
-
   init(_ word: Word) throws(LineError) {
     guard let value = Self(spelledBy: word) else { throw .argument(word) }
     self = value
@@ -25,42 +22,34 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
   }
 }
 
-extension DropOperation: WireWord { static var notation: String { "OP" } }
-extension DropReason: WireWord { static var notation: String { "REASON" } }
-extension WireForm: WireWord { static var notation: String { "FORM" } }
-extension UndoConflict.Change: WireWord { static var notation: String { "CHANGE" } }
-extension Role: WireWord { static var notation: String { "ROLE" } }
-extension Bye: WireWord { static var notation: String { "REASON" } }
+extension DropOperation: WireWord {}
+extension DropReason: WireWord {}
+extension WireForm: WireWord {}
+extension UndoConflict.Change: WireWord {}
+extension Role: WireWord {}
+extension Bye: WireWord {}
 
 /// What a proposal answers.
 enum VerdictWord: String, WireWord {
   case move, copy, cancel, forbidden
-  static var notation: String { "VERDICT" }
 }
 
 /// Where a drag session is.
 enum StateWord: String, WireWord {
   case lifted, lost, move, copy, cancel, forbidden
-  static var notation: String { "STATE" }
 }
 
 /// How a drag session ended.
 public enum OutcomeWord: String, WireWord, Sendable {
   case moved, copied, unchanged, cancelled, forbidden, expired, gone, shutdown
-  static var notation: String { "OUTCOME" }
 }
 
 /// What became of an item that was chosen.
 enum ChoiceWord: String, WireWord {
   case selected, deselected, moved, deleted
-  static var notation: String { "CHOICE" }
 }
 
 extension DropOperations: WireValue {
-  static var notation: String { "OPS" }
-  static var jsonForm: JSONForm { .list }
-  static var sample: DropOperations { .all }
-
   init(_ word: Word) throws(LineError) {
     self = .none
     try word.forEachElement { element throws(LineError) in
@@ -75,9 +64,6 @@ extension DropOperations: WireValue {
 }
 
 extension Duration: WireValue {
-  static var notation: String { "TIME" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: Duration { .seconds(1) }
 
   /// Reads `250ms` or `2s`.
   init(_ word: Word) throws(LineError) {
@@ -104,10 +90,6 @@ extension Duration: WireValue {
 
 /// A length of time that a client may ask for: at most a minute.
 struct ShortTime: WireValue {
-  static var notation: String { "TIME" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: ShortTime { ShortTime(.seconds(1)) }
-
   let duration: Duration
 
   init(_ duration: Duration) { self.duration = duration }
@@ -122,10 +104,6 @@ struct ShortTime: WireValue {
 
 /// A secret of a client's own making. It is never quoted.
 struct Token: WireValue {
-  static var notation: String { "TOKEN" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: Token { Token("a-long-secret-of-ann") }
-
   let string: String
 
   init(_ string: String) { self.string = string }
@@ -143,10 +121,6 @@ struct Token: WireValue {
 
 /// The type of an item, such as `text/plain`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`.
 struct ItemType: WireValue {
-  static var notation: String { "TYPE" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: ItemType { ItemType("text/plain") }
-
   let string: String
 
   init(_ string: String) { self.string = string }
@@ -161,10 +135,6 @@ struct ItemType: WireValue {
 
 /// The title of a board: any text as one word.
 struct BoardTitle: WireValue {
-  static var notation: String { "TITLE" }
-  static var jsonForm: JSONForm { .escaped }
-  static var sample: BoardTitle { BoardTitle("Weekly plan") }
-
   let string: String
 
   init(_ string: String) { self.string = string }

@@ -36,9 +36,6 @@ public struct Greeting: Hashable, Sendable, LineFields {
 
 /// A list of profiles, some of which a client may not know. `core` is always one of them (rule 11.3).
 private struct ProfileList: WireValue {
-  static var notation: String { "PROFILES" }
-  static var jsonForm: JSONForm { .list }
-  static var sample: ProfileList { ProfileList([.core]) }
 
   /// Those that are known.
   let profiles: [Profile]

@@ -53,10 +53,8 @@ enum EventKind: String, CaseIterable {
     }
   }
 
-  /// Names the parts of an event of this kind, to be read or described.
-  func event<Coder: LineCoder & ~Copyable>(
-    _ line: inout Coder
-  ) throws(Coder.Failure) -> Event {
+  /// Reads the parts of an event of this kind.
+  func event(_ line: inout LineReader) throws(LineError) -> Event {
     switch self {
     case .began: try .began(.init(&line, from: nil))
     case .items: try .items(.init(&line, from: nil))
@@ -127,7 +125,7 @@ public struct BeganEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "began")
+    try line.literal("began")
     board = try line.word("board", old?.board)
     client = try line.word("client", old?.client)
     items = try line.fact("items", old?.items)
@@ -155,7 +153,7 @@ public struct ItemsEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "items")
+    try line.literal("items")
     items = try line.fact("items", old?.items)
     let type = try line.key("external", old?.external.map { ItemType($0.type) })?.string
     let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
@@ -177,7 +175,7 @@ public struct OverEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "over")
+    try line.literal("over")
     let word = try line.word("verdict", old?.proposal.word)
     proposal = try DropProposal(keysOf: word, &line, from: old?.proposal)
   }
@@ -194,7 +192,7 @@ public struct LiftedEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "lifted")
+    try line.literal("lifted")
   }
 }
 
@@ -209,7 +207,7 @@ public struct LostEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "lost")
+    try line.literal("lost")
   }
 }
 
@@ -224,7 +222,7 @@ public struct SuspendedEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "suspended")
+    try line.literal("suspended")
   }
 }
 
@@ -239,7 +237,7 @@ public struct ResumedEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "resumed")
+    try line.literal("resumed")
   }
 }
 
@@ -257,7 +255,7 @@ public struct EndedEvent: Hashable, Sendable, LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    try line.literal("event", "ended")
+    try line.literal("ended")
     let word = try line.word("outcome", old?.outcome.word)
     outcome = try ReportedOutcome(keysOf: word, &line, from: old?.outcome)
   }

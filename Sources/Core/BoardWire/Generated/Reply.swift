@@ -155,10 +155,8 @@ extension Reply {
 }
 
 extension Verb {
-  /// Names the parts of the first line of a reply behind its verb, to be read or described.
-  func reply<Coder: LineCoder & ~Copyable>(
-    _ line: inout Coder
-  ) throws(Coder.Failure) -> ReplyHead {
+  /// Reads the parts of the first line of a reply behind its verb.
+  func reply(_ line: inout LineReader) throws(LineError) -> ReplyHead {
     switch self {
     case .help: try .drawing(&line) { .help($0) }
     case .hello: try .whole(.hello(.init(&line, from: nil)))
@@ -216,21 +214,21 @@ extension WireBuffer {
   public mutating func append(_ reply: Reply, tag: String? = nil) {
     append(tag: tag)
     switch reply {
-    case .help(let lines): append("ok help", lines)
+    case .help(let lines): append("ok help", nil, lines)
     case .hello(let fields): line("ok hello", fields)
     case .ping(let fields): line("pong", fields)
     case .quit: line("ok quit", NoFields())
     case .space(let fields): line("ok space", fields)
-    case .boards(let lines): append("ok boards", lines)
+    case .boards(let lines): append("ok boards", nil, lines)
     case .create(let fields): line("ok create", fields)
     case .removeBoard(let fields): line("ok remove-board", fields)
     case .renameBoard(let fields): line("ok rename-board", fields)
     case .open(let fields): line("ok open", fields)
     case .close(let fields): line("ok close", fields)
     case .show(let board, let lines): append("ok show", board, lines)
-    case .who(let lines): append("ok who", lines)
-    case .find(let lines): append("ok find", lines)
-    case .stats(let lines): append("ok stats", lines)
+    case .who(let lines): append("ok who", nil, lines)
+    case .find(let lines): append("ok find", nil, lines)
+    case .stats(let lines): append("ok stats", nil, lines)
     case .begin(let fields): line("ok begin", fields)
     case .beginExternal(let fields): line("ok begin-external", fields)
     case .add(let fields): line("ok add", fields)
@@ -242,7 +240,7 @@ extension WireBuffer {
     case .cancel(let fields): line("ok cancel", fields)
     case .resume(let fields): line("ok resume", fields)
     case .dryrun(let fields, let lines): append("ok dryrun", fields, lines)
-    case .drags(let lines): append("ok drags", lines)
+    case .drags(let lines): append("ok drags", nil, lines)
     case .insert(let fields): line("ok insert", fields)
     case .delete(let fields): line("ok delete", fields)
     case .move(let fields): line("ok move", fields)

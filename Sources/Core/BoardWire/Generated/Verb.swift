@@ -168,11 +168,9 @@ extension Verb {
   /// Whether lines follow the command, up to a line `end`.
   public var beginsBlock: Bool { self == .batch || self == .replace }
 
-  /// Names the parts of a command, to be read or described.
+  /// Reads the parts of a command.
   @inline(__always)
-  func request<Coder: LineCoder & ~Copyable>(
-    _ line: inout Coder
-  ) throws(Coder.Failure) -> Request {
+  func request(_ line: inout LineReader) throws(LineError) -> Request {
     switch self {
     case .help: try .connection(.help(.init(&line, from: nil)))
     case .hello: try .connection(.hello(.init(&line, from: nil)))

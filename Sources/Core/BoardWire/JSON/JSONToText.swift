@@ -206,7 +206,7 @@ extension WireBuffer {
   }
 
   private func single(
-    _ value: JSONValue, _ form: JSONForm, of part: LineSchema.Part
+    _ value: JSONValue, _ form: LineSchema.JSONForm, of part: LineSchema.Part
   ) throws(LineError) -> String {
     switch value {
     case .number(let number) where form.allowsNumbers: return "\(number)"
@@ -245,7 +245,7 @@ extension WireBuffer {
   }
 }
 
-extension JSONForm {
+extension LineSchema.JSONForm {
   /// Whether a value, or an element of a list, may be a number.
   fileprivate var allowsNumbers: Bool {
     switch self {

@@ -105,10 +105,6 @@ public struct JSONTranslator: Sendable {
 }
 
 extension LineSchema {
-  /// Commands by their verb.
-  static let fromClient = Dictionary(
-    grouping: tables[0].schemas, by: { $0.kind ?? "" })
-
   /// Whether the line's object has a member of this name, or may have one.
   fileprivate func hasMember(_ name: Word) -> Bool {
     ["kind", "tag", "rows"].contains(where: name.spells)
@@ -140,7 +136,7 @@ extension WireBuffer {
     let start = count
     append("{")
     var lines = 0
-    if let schema = LineSchema.listingRows[verb],
+    if let schema = LineSchema.listings[verb],
       append(parts: WordReader(line), of: schema, lines: &lines)
     {
       return append("}")

@@ -1,13 +1,9 @@
 import BoardModel
 
-extension Metric: WireWord { static var notation: String { "METRIC" } }
+extension Metric: WireWord {}
 
 /// The part of a metric that a number is of: 1 to 64 of `a–z 0–9 -`.
 struct MetricLabel: WireValue {
-  static var notation: String { "LABEL" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: MetricLabel { MetricLabel("tcp") }
-
   let string: String
 
   init(_ string: String) { self.string = string }

@@ -41,7 +41,7 @@ struct ReplyHeadLine: Sendable {
   var lines: Int? {
     switch head {
     case .failure, .ok(.whole): nil
-    case .ok(.followed(let lines)): lines.count
+    case .ok(.followed(let lines, _)): lines
     }
   }
 
@@ -50,8 +50,8 @@ struct ReplyHeadLine: Sendable {
     switch head {
     case .failure(let outcome): ServerReply(tag: tag, outcome, isReplayed: isReplayed)
     case .ok(.whole(let reply)): ServerReply(tag: tag, .ok(reply), isReplayed: isReplayed)
-    case .ok(.followed(let rest)):
-      ServerReply(tag: tag, .ok(try rest.reply(lines)), isReplayed: isReplayed)
+    case .ok(.followed(_, let reply)):
+      ServerReply(tag: tag, .ok(try reply(lines)), isReplayed: isReplayed)
     }
   }
 }

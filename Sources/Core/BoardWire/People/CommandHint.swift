@@ -9,7 +9,7 @@ public enum CommandHint {
     guard let word = words.first, !(words.count == 1 && !line.hasSuffix(" ")),
       let verb = Array(word.utf8).withUnsafeBytes({ VerbTable.verb($0) })
     else { return "" }
-    let parts = LineSchema.command(verb).notation.split(separator: " ").dropFirst()
+    let parts = LineSchema.command(verb).form.split(separator: " ").dropFirst()
     let typed = words.dropFirst().filter { !isKey($0) }.count
     let keys = Set(words.compactMap { isKey($0) ? $0.prefix { $0 != "=" } : nil })
     let required = parts.prefix { !$0.hasPrefix("[") || !$0.contains("=") }

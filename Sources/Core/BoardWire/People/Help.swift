@@ -83,7 +83,7 @@ public enum Help {
   private static func lines(about verb: Verb) -> [String] {
     let schema = LineSchema.command(verb)
     let entry = entry(verb)
-    return wrapped(schema.notation) + ["    \(entry.sentence)."] + schema.keyLines(of: verb)
+    return wrapped(schema.form) + ["    \(entry.sentence)."] + schema.keyLines(of: verb)
       + ["For example:"] + entry.example.map { "    " + $0 }
       + (entry.refusals.isEmpty
         ? [] : wrapped("May be refused: " + entry.refusals.joined(separator: ", ") + "."))

@@ -39,7 +39,7 @@ enum Sentences {
   }
 
   private static let usages = Dictionary(
-    uniqueKeysWithValues: Verb.allCases.map { ($0, "Usage: \(LineSchema.command($0).notation)") })
+    uniqueKeysWithValues: Verb.allCases.map { ($0, "Usage: \(LineSchema.command($0).form)") })
 
   private static func unknownVerb(_ word: String) -> String {
     if let sentence = Habits.sentence(for: word) { return sentence }

@@ -24,7 +24,7 @@ struct DryrunHead: LineFields {
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let verdict = try line.word("verdict", old?.reply.proposal.word)
-    lines = try line.word("lines", old.map { LineCount($0.lines) }).number
+    lines = try line.word("lines", old?.lines)
     let proposal = try DropProposal(keysOf: verdict, &line, from: old?.reply.proposal)
     let revision = try line.fact("rev", old?.reply.revision)
     reply = DryrunReply(proposal, revision: revision)

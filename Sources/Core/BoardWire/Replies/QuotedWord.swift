@@ -38,10 +38,6 @@ extension QuotedWord: CustomStringConvertible {
 }
 
 extension QuotedWord: WireValue {
-  static var notation: String { "WORD" }
-  static var jsonForm: JSONForm { .escaped }
-  static var sample: QuotedWord { "a" }
-
   init(_ word: Word) throws(LineError) {
     let text = try TextEscapes.read(word, limit: .max)
     guard let quoted = QuotedWord(text.string) else { throw .argument(word) }
@@ -83,10 +79,6 @@ extension LineError {
 
 /// What `help` is asked about: a word that may hold anything.
 struct HelpTopic: WireValue {
-  static var notation: String { QuotedWord.notation }
-  static var jsonForm: JSONForm { .escaped }
-  static var sample: HelpTopic { HelpTopic("a") }
-
   let string: String
 
   init(_ string: String) { self.string = string }
@@ -97,10 +89,6 @@ struct HelpTopic: WireValue {
 
 /// A byte in two hexadecimal digits.
 struct HexByte: WireValue {
-  static var notation: String { "BYTE" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: HexByte { HexByte(0x1B) }
-
   let byte: UInt8
 
   init(_ byte: UInt8) { self.byte = byte }

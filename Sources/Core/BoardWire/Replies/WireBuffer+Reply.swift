@@ -18,43 +18,35 @@ extension WireBuffer {
     }
   }
 
-  mutating func append<Row: LineFields>(_ head: StaticString, _ listing: Listing<Row>) {
-    line(head, ListingHead(lines: listing.rows.count, hasMore: listing.hasMore))
-    for row in listing.rows { append(row: row) }
-  }
-
+  /// Appends the head of a listing and its rows, which have no kind: their first words have no blank before them.
   mutating func append<Row: LineFields>(
-    _ head: StaticString, _ board: BoardName, _ listing: Listing<Row>
+    _ head: StaticString, _ board: BoardName?, _ listing: Listing<Row>
   ) {
-    let counts = ListingHead(lines: listing.rows.count, hasMore: listing.hasMore)
-    line(head, BoardListingHead(board, counts))
-    for row in listing.rows { append(row: row) }
-  }
-
-  /// Appends a row without a kind: its first word has no blank before it.
-  private mutating func append<Row: LineFields>(row: Row) {
-    let start = count
-    append(fields: row)
-    removeByte(at: start)
+    begin(head, board, lines: listing.rows.count)
+    _ = flag("more", listing.hasMore)
     endLine()
+    for row in listing.rows {
+      let start = count
+      append(fields: row)
+      removeByte(at: start)
+      endLine()
+    }
   }
 
-  mutating func append(_ head: StaticString, _ drawing: [String]) {
-    line(head, DrawingHead(lines: drawing.count))
-    append(drawing)
-  }
-
-  mutating func append(_ head: StaticString, _ board: BoardName, _ drawing: [String]) {
-    line(head, BoardDrawingHead(board, lines: drawing.count))
-    append(drawing)
-  }
-
-  private mutating func append(_ drawing: [String]) {
+  mutating func append(_ head: StaticString, _ board: BoardName?, _ drawing: [String]) {
+    begin(head, board, lines: drawing.count)
+    endLine()
     for line in drawing {
       append(line.isEmpty ? "|" : "| ")
       append(plain: line)
       endLine()
     }
+  }
+
+  private mutating func begin(_ head: StaticString, _ board: BoardName?, lines: Int) {
+    append(head)
+    if let board { _ = word("board", board) }
+    _ = word("lines", lines)
   }
 }
 

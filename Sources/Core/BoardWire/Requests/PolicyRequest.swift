@@ -23,10 +23,6 @@ public struct PolicyRequest: Hashable, Sendable {
 }
 
 extension PolicyRequest.Target: WireValue {
-  static var notation: String { "TARGET" }
-  static var jsonForm: JSONForm { .numberOrString }
-  static var sample: PolicyRequest.Target { .board }
-
   init(_ word: Word) throws(LineError) {
     self = word.equals("*") ? .board : .section(try SectionReference(word))
   }
@@ -76,7 +72,7 @@ struct PolicyLine: LineFields {
 }
 
 extension PolicyRequest: LineFields {
-  /// Writes or describes the line. `CommandReader` reads it by `PolicyLine`, which looks at values behind everything else.
+  /// Writes the line. `CommandReader` reads it by `PolicyLine`, which looks at values behind everything else.
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     _ = try PolicyLine(&line, from: old.map { PolicyLine($0) })
     self = old ?? PolicyRequest()

@@ -4,8 +4,6 @@ import BoardModel
 
 /// The keys of a policy that a line has, with their values as words.
 struct PolicyValues {
-  static let notation = "VALUE"
-
   private(set) var values: [(key: PolicyKey, value: String)] = []
 
   init(_ values: [(key: PolicyKey, value: String)]) { self.values = values }
@@ -29,10 +27,6 @@ struct PolicyValues {
 
 /// A value of a policy, which is a number or a word of ASCII characters that need no escape.
 private struct PolicyWord: WireValue {
-  static var notation: String { PolicyValues.notation }
-  static var jsonForm: JSONForm { .setting }
-  static var sample: PolicyWord { PolicyWord("none") }
-
   let string: String
 
   init(_ string: String) { self.string = string }
@@ -47,9 +41,6 @@ private struct PolicyWord: WireValue {
 
 /// The value of `title`, which is any text as one word.
 private struct PolicyTitle: WireValue {
-  static var notation: String { PolicyValues.notation }
-  static var jsonForm: JSONForm { BoardTitle.jsonForm }
-  static var sample: PolicyTitle { PolicyTitle("") }
   static var mayBeEmpty: Bool { true }
 
   let string: String

@@ -44,7 +44,7 @@ struct BatchHead: LineFields {
     board = try line.word("board", old?.board)
     from = try line.word("from", old?.from)
     to = try line.word("to", old?.to)
-    lines = try line.word("lines", old.map { LineCount($0.lines) }).number
+    lines = try line.word("lines", old?.lines)
   }
 }
 

@@ -30,7 +30,7 @@ struct SnapshotHead: LineFields {
     board = try line.word("board", old?.board)
     revision = try line.word("rev", old?.revision)
     sections = try line.word("sections", old?.sections)
-    lines = try line.word("lines", old.map { LineCount($0.lines) }).number
+    lines = try line.word("lines", old?.lines)
   }
 }
 

@@ -23,9 +23,9 @@ package struct CommandForms {
   /// The commands of one line, but for those about the conversation itself, and for `open`, whose revisions a client
   /// must have.
   package static let all = CommandForms(
-    zip(Verb.allCases, LineSchema.tables[0].schemas).compactMap { verb, schema in
+    zip(Verb.allCases, LineSchema.commands).compactMap { verb, schema in
       verb.family == .connection || verb.beginsBlock || verb == .open
-        ? nil : Form(schema.notation, changing: verb.change)
+        ? nil : Form(schema.form, changing: verb.change)
     })
 
   /// The forms that a client may use.

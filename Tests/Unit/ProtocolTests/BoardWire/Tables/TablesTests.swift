@@ -5,22 +5,6 @@ import Testing
 /// Checks the tables of `protocol/` against the values of the code, in both directions.
 @Suite("The tables of the protocol")
 struct TablesTests {
-  @Test(
-    "have every line with its form, and no others",
-    arguments: ["Commands", "Replies", "Events", "Rows", "Listing rows"])
-  func lines(_ heading: String) throws {
-    let forms = try Tables(of: "lines.md").rows(under: heading).map { $0[0] }
-    let schemas = LineSchema.tables.first { $0.title == heading }?.schemas ?? []
-    // The greeting stands alone, and the keys of codes are in errors.md.
-    let ours = schemas.filter { !["dropline", "refused", "error"].contains($0.kind) }
-      .map {
-        $0.notation.replacing(
-          " [KEY=VALUE…]", with: $0.kind == nil ? " KEY=VALUE…" : " [KEY=VALUE…]")
-      }
-    #expect(Set(forms.filter { !$0.contains("key=…") && !$0.hasPrefix("dropline ") }) == Set(ours))
-    #expect(Set(forms).count == forms.count)
-  }
-
   @Test("have each reply with its verb, and each command with its profile")
   func verbs() throws {
     let rows = try Tables(of: "lines.md").rows(under: "Commands")
