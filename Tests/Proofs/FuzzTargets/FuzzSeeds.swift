@@ -1,4 +1,5 @@
 import Foundation
+import Simulation
 import TestKit
 import Transcripts
 
@@ -10,7 +11,7 @@ extension FuzzTarget {
     case .frames:
       try Self.sent().map { [0] + $0 } + Self.strings(["\u{1}GET / HTTP/1.1\r\n", "\u{2}x\r\0y\r"])
         + [[0, 0xFF, 0xFD, 0x06, 0x61, 0x0A], [1, 0xFF, 0xFA, 1, 0x0A, 0xFF, 0xF0, 4, 0x0A]]
-    case .commands, .session: try Self.sent()
+    case .commands, .session: try Self.sent() + Self.commands(of: .all)
     case .serverLines: try Self.received() + Self.vectors()
     case .jsonCommands: try Self.sent().filter { $0.contains(UInt8(ascii: "{")) } + Self.vectors()
     case .http: Self.strings(Samples.requests)
@@ -37,6 +38,12 @@ extension FuzzTarget {
       case .connect, .expect, .end, .cut, .wait, .crash, .disk, .database, .access, .drain: []
       }
     }
+  }
+
+  /// A command of each form that there is, so that a verb that is added to the tables is tried at once.
+  package static func commands(of forms: CommandForms) -> [[UInt8]] {
+    var client = SampleFiller()
+    return strings(forms.lines(of: &client).map { "\($0)\n" })
   }
 
   /// What clients are sent in each scenario.

@@ -41,12 +41,20 @@ package struct CommandForms {
   /// - Parameter client: What knows values for the parts.
   /// - Returns: nil if there is no value for a part that must be there.
   package func line(of client: inout some FormFiller) -> String? {
-    let form = client.random.one(of: forms)
+    Self.line(client.random.one(of: forms), of: &client)
+  }
+
+  /// A line of each form for whose parts the client knows values.
+  package func lines(of client: inout some FormFiller) -> [String] {
+    forms.compactMap { Self.line($0, of: &client) }
+  }
+
+  private static func line(_ form: Form, of client: inout some FormFiller) -> String? {
     var words: [String] = []
     for part in form.text.split(separator: " ") {
       let isOptional = part.hasPrefix("[")
       if isOptional, !part.hasSuffix("BOARD]"), client.random.percent(50) { continue }
-      if let word = Self.word(isOptional ? part.dropFirst().dropLast() : part, of: form, &client) {
+      if let word = word(isOptional ? part.dropFirst().dropLast() : part, of: form, &client) {
         words.append(word)
       } else if !isOptional {
         return nil
@@ -77,4 +85,31 @@ package protocol FormFiller {
   ///
   /// - Parameter change: What a command of the form can change at most.
   mutating func value(_ notation: String, changing change: CommandChange) -> String?
+}
+
+/// A client that knows one board, `b`, with a section and three items.
+package struct SampleFiller: FormFiller {
+  package var random = SeededRandom(seed: 7)
+
+  package init() {}
+
+  package mutating func value(_ notation: String, changing change: CommandChange) -> String? {
+    switch notation {
+    case "BOARD": change == .boards ? "gamma" : "b"
+    case "TO": "delta"
+    case "ITEM", "ITEMS": "i\(random.below(3) + 1)"
+    case "SECTION", "TARGET": "s1"
+    case "INDEX": "0"
+    case "PLACE": "0.0"
+    case "DRAG": "d1"
+    case "OP", "OPS": "move"
+    case "REV": "1"
+    case "TIME": "20ms"
+    case "TYPE": "text/plain"
+    case "METRIC": "batches"
+    case "KEY=VALUE": "limit=2"
+    case "TEXT": "x"
+    case _: nil
+    }
+  }
 }

@@ -5,10 +5,12 @@ import Testing
 
 @Suite("Random clients")
 struct CommandFormsTests {
+  private static let forms = CommandForms.all.adding(
+    .init("sort SECTION [board=BOARD] [by=KEY]", changing: .board))
+
   @Test("say each verb that there is, and one that is added to the tables without a further edit")
   func everyVerb() {
-    let added = CommandForms.Form("sort SECTION [board=BOARD] [by=KEY]", changing: .board)
-    let said = lines(of: .all.adding(added), count: 4_000)
+    let said = lines(of: Self.forms, count: 4_000)
     let verbs = Set(said.compactMap { $0.split(separator: " ").first.map(String.init) })
     let expected = Verb.allCases.filter {
       $0.family != .connection && !$0.beginsBlock && $0 != .open
@@ -27,33 +29,21 @@ struct CommandFormsTests {
     #expect(said.contains { $0.wholeMatch(of: /sort [s0-9]+ board=b/) != nil })
   }
 
-  private func lines(of forms: CommandForms, count: Int) -> [String] {
-    var client = BoardReader()
-    return (0..<count).compactMap { _ in forms.line(of: &client) }
-  }
-}
-
-/// A client that knows a board.
-private struct BoardReader: FormFiller {
-  var random = SeededRandom(seed: 7)
-
-  mutating func value(_ notation: String, changing change: CommandChange) -> String? {
-    switch notation {
-    case "BOARD": change == .boards ? "gamma" : "b"
-    case "TO": "delta"
-    case "ITEM", "ITEMS": "i\(random.below(3) + 1)"
-    case "SECTION", "TARGET": "s1"
-    case "INDEX": "0"
-    case "PLACE": "0.0"
-    case "DRAG": "d1"
-    case "OP", "OPS": "move"
-    case "REV": "1"
-    case "TIME": "20ms"
-    case "TYPE": "text/plain"
-    case "METRIC": "batches"
-    case "KEY=VALUE": "limit=2"
-    case "TEXT": "x"
-    case _: nil
+  @Test("of the simulator say an added verb about what is on the board that they watch")
+  func simulated() throws {
+    var reader = CheckedReader()
+    reader.ask(.init(tag: "1", board: "b"))
+    let items = (0..<10).map { "item i\($0)" }
+    for line in ["#1 ok open b 3", "board b 3 1 11", "section s7 10"] + items {
+      _ = try reader.read(line)
     }
+    var client = RandomClient(seed: 7, forms: Self.forms)
+    let said = (0..<4_000).compactMap { _ in client.command(knowing: reader)?.lines.first }
+    #expect(said.contains { $0.wholeMatch(of: /sort (s7|0) board=b/) != nil })
+  }
+
+  private func lines(of forms: CommandForms, count: Int) -> [String] {
+    var client = SampleFiller()
+    return (0..<count).compactMap { _ in forms.line(of: &client) }
   }
 }
