@@ -2,6 +2,7 @@
 struct CodeTable {
   /// A code with the keys behind it.
   struct Code {
+    let row: MarkdownTable.Row
     let code: String
     let meaning: String
     /// The keys; several lists if it has one or the other.
@@ -18,6 +19,10 @@ struct CodeTable {
     refusals = try Self.codes(MarkdownTable(of: page, "Refusals", file: file), "code")
     errors = try Self.codes(MarkdownTable(of: page, "Errors", file: file), "code")
     byes = try Self.codes(MarkdownTable(of: page, "Byes", file: file), "reason")
+    if let error = errors.first(where: { $0.forms.count > 1 || $0.forms.contains { $0.count > 1 } })
+    {
+      throw error.row.mistake("`\(error.code)` has more than one key, and an error has one at most")
+    }
     let lists = (refusals + errors).flatMap(\.forms)
     guard let ordered = Self.merged(lists) else {
       throw TableMistake(file: file, line: 1, reason: "no order of keys is that of every code")
@@ -38,7 +43,7 @@ struct CodeTable {
       for form in column == "reason" ? [] : try row.code("keys") {
         forms.append(try LineForm(form, hasKind: false, of: row).parts)
       }
-      codes.append(Code(code: code, meaning: try row.cell("meaning"), forms: forms))
+      codes.append(Code(row: row, code: code, meaning: try row.cell("meaning"), forms: forms))
     }
     return codes
   }

@@ -14,6 +14,16 @@ struct CommandRow {
     case itemsOrSession = "ITEMS or DRAG"
   }
 
+  /// A part that a subject needs: its name, and whether it must be there.
+  struct NeededPart {
+    let name: String
+    let isRequired: Bool
+
+    func fits(_ part: LineForm.Part) -> Bool {
+      part.name == name && (part.role == .word) == isRequired
+    }
+  }
+
   /// A role, and the one that the command needs if it has a part.
   struct Role {
     let usual: String
@@ -108,6 +118,9 @@ struct CommandTable {
     guard let subject = CommandRow.Subject(rawValue: subject) else {
       throw facts.mistake("\"of\" is never \"\(subject)\"")
     }
+    for part in subject.parts where !form.parts.contains(where: part.fits) {
+      throw facts.mistake("\"of\" needs a part \(part.name) of `\(form.written)`")
+    }
     let cost = try facts.cell("costs")
     try CostClass.check(cost, of: form, at: facts)
     return CommandRow(
@@ -140,6 +153,21 @@ struct CommandTable {
     }
     return .init(
       usual: usual, with: (try form.name(of: words[2], at: row), words[0]))
+  }
+}
+
+extension CommandRow.Subject {
+  /// The parts of the command that say what it is about.
+  fileprivate var parts: [CommandRow.NeededPart] {
+    switch self {
+    case .nothing, .all: []
+    case .newBoard, .board: [.init(name: "board", isRequired: true)]
+    case .bothBoards: ["board", "to"].map { .init(name: $0, isRequired: true) }
+    case .boardOrCurrent, .boardOrAll: [.init(name: "board", isRequired: false)]
+    case .session: []
+    case .sessionAtBoard: ["drag", "board"].map { .init(name: $0, isRequired: false) }
+    case .itemsOrSession: ["items", "drag", "board"].map { .init(name: $0, isRequired: false) }
+    }
   }
 }
 

@@ -14,7 +14,7 @@ enum Lines {
     }
   }
 
-  /// Writes the files that are not what the tables say.
+  /// Writes the files that are not what the tables say, and removes those of which they say nothing.
   ///
   /// - Parameter isCheck: Whether to name them only.
   /// - Returns: Whether all are now as they should be.
@@ -30,6 +30,22 @@ enum Lines {
       guard !isCheck else { continue }
       try file.text.write(to: folder.appending(path: file.path), atomically: true, encoding: .utf8)
     }
-    return others.isEmpty || !isCheck
+    let gone = try unknownFiles(beside: made, in: folder)
+    for path in gone {
+      print(isCheck ? "\(path) is of no table" : "\(path) is removed")
+      guard !isCheck else { continue }
+      try FileManager.default.removeItem(at: folder.appending(path: path))
+    }
+    return others.isEmpty && gone.isEmpty || !isCheck
+  }
+
+  private static func unknownFiles(
+    beside made: GeneratedFiles, in folder: URL
+  ) throws -> [String] {
+    try GeneratedFiles.folders.flatMap { path in
+      try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: path).path)
+        .map { "\(path)/\($0)" }
+    }
+    .filter { path in !made.files.contains { $0.path == path } }.sorted()
   }
 }

@@ -38,10 +38,14 @@ struct PolicyTable {
         throw row.mistake("`\(key)` has a row above")
       }
       let meaning = try row.cell("meaning")
+      let (kind, standard) = (try Self.kind(row), try row.code("default").first ?? "")
+      guard kind.canBegin(with: standard) else {
+        throw row.mistake("`\(key)` cannot begin with \"\(try row.cell("default"))\"")
+      }
       keys.append(
         Key(
-          key: key, kind: try Self.kind(row), standard: try row.code("default").first ?? "",
-          meaning: meaning, isOfBoard: meaning.contains("for `*` only")))
+          key: key, kind: kind, standard: standard, meaning: meaning,
+          isOfBoard: meaning.contains("for `*` only")))
     }
     self.keys = keys
   }
@@ -58,5 +62,19 @@ struct PolicyTable {
       throw row.mistake("no kind of values is \"\(shown)\"")
     }
     return .words(words)
+  }
+}
+
+extension PolicyTable.Kind {
+  /// Whether the code has this value as the one of a policy that nobody has set.
+  fileprivate func canBegin(with word: String) -> Bool {
+    switch self {
+    case .yesOrNo: ["yes", "no"].contains(word)
+    case .bound, .choice: word == "none"
+    case .types: word == "any"
+    case .operations: word == "move,copy"
+    case .title: word.isEmpty
+    case .words(let words): words.contains(word)
+    }
   }
 }

@@ -65,7 +65,9 @@ struct SwiftText {
     var words = sentence.split(separator: " ")[...]
     while !words.isEmpty {
       var text = "///"
-      while let word = words.first, text.count + 1 + word.count <= 2 + Self.width - 2 * depth {
+      while let word = words.first,
+        text == "///" || text.count + 1 + word.count <= 2 + Self.width - 2 * depth
+      {
         text += " \(word)"
         words = words.dropFirst()
       }

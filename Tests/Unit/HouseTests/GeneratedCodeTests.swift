@@ -35,7 +35,7 @@ struct GeneratedCodeTests {
         "| `ok sort SECTION rev=REV` | the sorted section | | yes | revision |", under: "Replies"
       )
       .adding(
-        "| `sort` | edit | sections | editor | BOARD or current | board | yes | section | |",
+        "| `sort` | edit | sections | owner | BOARD or current | board | yes | section | |",
         under: "Commands in a server"
       )
       .adding("| `sort` | sorts a section | `sort s1` | section-gone |", under: "Help")
@@ -49,7 +49,9 @@ struct GeneratedCodeTests {
       "case .sort: try .edit(.sort(.init(&line, from: nil)))",
       "case .sort: try .whole(.sort(.init(&line, from: nil)))",
       "case .sort(let fields): line(\"ok sort\", fields)",
-      "case .sort(let fields): buffer.line(\"sort\", fields)", "[\"sort s1\"],",
+      "case .sort(let fields): buffer.line(\"sort\", fields)",
+      "case .sort: .owner", ".sort(let fields): .board(fields.board)",
+      "case .sort(let fields): .section(fields.section)", "[\"sort s1\"],",
       ".init(\"sort SECTION [board=BOARD]\"),", ".init(\"ok sort SECTION rev=REV\"),",
     ] {
       #expect(all.contains(line), "\(line)")
@@ -63,7 +65,7 @@ struct GeneratedCodeTests {
     ("`quit`", "`ping`", "`ping` has a row above"),
     ("`create BOARD`", "`create BOARD BOARD`", "`BOARD` is there twice"),
     ("`create BOARD`", "`create [BOARD`", "`[BOARD` lacks a bracket"),
-    ("`create BOARD`", "`create THING`", "`THING`: no type is known for THING here"),
+    ("`edit ITEM", "`edit THING", "`THING`: no type is known for THING here"),
     ("`create BOARD`", "`create a=b`", "`a=b` is no key with the name of a value"),
     ("`create BOARD`", "`make BOARD`", "\"Commands in a server\" has no row `make`"),
     (
@@ -94,6 +96,10 @@ struct GeneratedCodeTests {
       "3 cells, and the table has 4 columns"
     ),
     ("## Help\n", "## Halp\n", "there is no table \"Help\""),
+    (
+      "| owner | new BOARD |", "| owner | BOARD or all |",
+      "\"of\" needs a part board of `create BOARD`"
+    ),
     ("## Greeting\n", "## Greetings\n", "there is no form \"Greeting\""),
     ("rule 5.8 | string |", "rule 5.8 | word |", "\"JSON\" is never \"word\""),
     ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),
