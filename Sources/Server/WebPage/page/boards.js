@@ -99,7 +99,7 @@ export function showBoards() {
     const { login, name } = link.identity;
     const account = login ? [h('button', { onclick: () => link.signOut() }, 'Sign out')]
       : may ? [] : [h('button', { onclick: () => link.lock('needed') }, 'Sign in')];
-    byId('people').replaceChildren(h('span', { class: 'who' }, `You are ${name}`), ...account);
+    byId('people').replaceChildren(h('span', { class: 'who' }, 'You are ', h('bdi', {}, name)), ...account);
     form.element.hidden = upload.element.hidden = !may && !login;
   });
   const content = [h('h2', {}, 'Boards'), list, form.element, upload.element];

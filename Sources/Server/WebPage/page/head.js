@@ -100,5 +100,6 @@ export class Head {
     this.#looks.clear();
     setText(byId('role'), '');
     byId('people').replaceChildren();
+    this.showTitle();
   }
 }

@@ -8,7 +8,7 @@ const largest = 20_000;
 /** Of how many boards it is asked whether this client may edit them. */
 const mostBoards = 200;
 
-const option = (value, text) => h('option', { value: String(value) }, text);
+const option = (value, text) => h('option', { value: String(value), dir: 'auto' }, text);
 
 export class Moving {
   /** What waits for the snapshot of another board: `{board, done}`. */

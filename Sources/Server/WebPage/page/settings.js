@@ -45,9 +45,9 @@ function control(field, own, above, sections, isBoard) {
   const isTyped = choices[value] === undefined;
   if (isTyped && !other) choices[value] = meaning(field, value, sections);
   if (other) choices.other = `${other}…`;
-  const select = h('select', { 'aria-label': label }, ...Object.entries(choices).map(([key, text]) => h('option', { value: key }, text)));
+  const select = h('select', { 'aria-label': label }, ...Object.entries(choices).map(([key, text]) => h('option', { value: key, dir: 'auto' }, text)));
   select.value = isTyped && other ? 'other' : value;
-  const typed = other ? h('input', { ...input, 'aria-label': `${label}: ${other.toLowerCase()}`, value: isTyped ? String(value) : '', required: true }) : null;
+  const typed = other ? h('input', { ...input, dir: 'auto', 'aria-label': `${label}: ${other.toLowerCase()}`, value: isTyped ? String(value) : '', required: true }) : null;
   const follow = () => typed && (typed.disabled = typed.hidden = select.value !== 'other');
   select.addEventListener('change', () => (follow(), typed?.hidden === false && typed.focus()));
   follow();

@@ -7,7 +7,7 @@ import { signInReason } from './words.js';
 export function signInForm(link, note = signInReason(link.why, link.identity.name)) {
   const { identity } = link;
   const field = (label, properties) => {
-    const input = h('input', { required: true, spellcheck: false, autocapitalize: 'off', ...properties });
+    const input = h('input', { required: true, spellcheck: false, autocapitalize: 'off', dir: 'auto', ...properties });
     return [input, h('label', {}, label, input)];
   };
   const isKnown = link.why === 'revoked' || link.why === 'wrong';
