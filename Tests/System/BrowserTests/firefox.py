@@ -6,10 +6,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import unittest
 
 from kit import until
 
-FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr")
+# None if there is no such program.
+FIREFOX = shutil.which(os.environ.get("FIREFOX") or "firefox-esr")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 PREFERENCES = {
     "marionette.port": 0, "datareporting.policy.dataSubmissionEnabled": False, "app.update.auto": False,
@@ -29,7 +31,11 @@ class Firefox:
         self.process = subprocess.Popen(
             [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", self.profile.name],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.profile.name})
-        port = int(until(self.port, "Firefox listens", 60))
+        try:
+            port = int(until(self.port, "Firefox listens", 60))
+        except AssertionError as error:
+            self.end()
+            raise unittest.SkipTest(f"{FIREFOX} cannot be driven, it has no Marionette or does not start: {error}")
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.file, self.count = self.socket.makefile("rb"), 0
         self.read()
@@ -96,6 +102,9 @@ class Firefox:
     def quit(self):
         self.socket.close()
         self.file.close()
+        self.end()
+
+    def end(self):
         self.process.terminate()
         self.process.wait()
         self.profile.cleanup()

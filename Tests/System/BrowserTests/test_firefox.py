@@ -1,6 +1,9 @@
 """The page in Firefox: the ways that everybody goes, once."""
 
+import os
 import socket
+import subprocess
+import sys
 import unittest
 
 from firefox import FIREFOX, Firefox
@@ -107,6 +110,15 @@ class InFirefox(unittest.TestCase):
         until(lambda: self.firefox.ask("() => document.querySelector('.past').hidden"), "the list")
         self.firefox.keys("Escape")
         until(lambda: self.firefox.ask("() => document.querySelector('dialog') === null"), "closed")
+
+
+class WithoutFirefox(unittest.TestCase):
+    def test_the_others_are_skipped_and_say_why(self):
+        for program, why in ("no-such-browser", "Firefox is not installed: `apt-get install firefox-esr`"), ("false", "cannot be driven"):
+            found = subprocess.run([sys.executable, "-m", "unittest", "-v", "test_firefox.InFirefox"], capture_output=True, text=True,
+                                   env={**os.environ, "FIREFOX": program}, cwd=os.path.dirname(__file__) or ".", timeout=120)
+            self.assertIn(why, found.stderr)
+            self.assertEqual(found.returncode, 0, found.stderr)
 
 
 if __name__ == "__main__":
