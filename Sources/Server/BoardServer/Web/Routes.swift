@@ -120,16 +120,19 @@ struct Routes {
     .notFound,
     text: """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="en" data-theme="system">
       <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
-      <title>Dropline</title>
-      <h1>There is nothing here</h1>
-      <p><a href="/">All boards</a>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>There is nothing here – Dropline</title>
+      <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
+      <link rel="stylesheet" href="/page/style.css">
+      <link rel="stylesheet" href="/page/panels.css">
+      <header id="bar"><a id="home" href="/" aria-label="All boards"></a><h1 id="title">Dropline</h1></header>
+      <main id="empty"><p>There is nothing here.</p><a href="/">All boards</a></main>
       </html>
 
       """, type: "text/html; charset=utf-8",
-    fields: [("Content-Security-Policy", "default-src 'none'")])
+    fields: [("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'")])
 
   /// Whether a path is that of the page, or of a board, whose name the page reads.
   private static func isPage(_ path: Substring) -> Bool {
