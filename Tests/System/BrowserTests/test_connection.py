@@ -264,6 +264,11 @@ class Connections(BrowserCase):
         self.board(A=["a"])
         page = self.open(wait=False, url=self.server.page())
         until(lambda: page.get_by_role("link", name=self.name).count() == 1, "the list")
+        # Who watches is counted, and nobody is not.
+        self.assertEqual(page.get_by_role("link", name=self.name).text_content(), f"{self.name}1 item in 1 section")
+        self.nc.do("open", board=self.name)
+        until(lambda: page.get_by_role("link", name=self.name).text_content().endswith("1 section · 1 watching"), "nc watches", 15)
+        self.nc.do("close", board=self.name)
         page.get_by_label("Name of a new board").fill("made-here")
         page.get_by_role("button", name="Create").click()
         page.wait_for_url("**/b/made-here")

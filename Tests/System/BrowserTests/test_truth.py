@@ -96,6 +96,12 @@ class Truth(BrowserCase):
         page.keyboard.press("Escape")
         self.row(page, "a").get_by_role("button").click()
         self.assertEqual(page.get_by_role("menuitem", name="Edit", exact=True).locator("kbd").text_content(), "E")
+        page.keyboard.press("Escape")
+        # Who has only fingers has no keys.
+        phone = self.open(has_touch=True, is_mobile=True, width=375, height=812)
+        phone.get_by_role("button", name="Board menu").tap()
+        self.assertFalse(phone.get_by_role("menuitem", name="Undo", exact=True).locator("kbd").is_visible())
+        phone.keyboard.press("Escape")
 
     def test_a_copy_is_announced_where_it_is(self):
         self.board(To_buy=["Bread", "Milk", "Tea", "Rice"], Next_week=["Salt"])

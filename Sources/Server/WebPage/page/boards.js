@@ -14,7 +14,7 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 function entry(row) {
   const { board, sections, items, watchers } = row, title = titleOf(row), name = title === board ? '' : `${board} · `;
-  const facts = `${name}${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
+  const facts = `${name}${count(items, 'item')} in ${count(sections, 'section')}${watchers ? ` · ${watchers} watching` : ''}`;
   return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', { dir: 'auto' }, title), h('span', {}, facts)));
 }
 
