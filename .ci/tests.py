@@ -2,10 +2,11 @@
 
 Swift Testing runs the tests of a process side by side, so the time that it reports of one has in it those of all that
 ran meanwhile. Here each of a few processes runs its tests one after the other, and the times are their own. The 20
-slowest are printed. The suites are shared out by the times of the last run, which are in .build/test-times.json.
+slowest are printed. The suites begin in the order of their times in the last run, which are in .build/test-times.json.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -23,11 +24,24 @@ QUIET = re.compile(r"^(◇ |✔ (?!Test run ))")
 END = re.compile(r"( started| seconds)\.$")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 MOST_SECONDS = 3000
+CHUNK_SECONDS = 5
+# Those that begin first if no times are known.
+LONGEST = (
+    "NodeTrialTests", "CheckProxyTests", "CheckTests", "LoopbackTranscriptTests", "UnixSocketTranscriptTests",
+    "WebSocketTranscriptTests", "NodeEndTests", "SpacesOfNodesTests", "ConversionTests", "CallFaultTests",
+)
 
 
 def program():
     path = subprocess.check_output(["swift", "build", "--show-bin-path"], cwd=ROOT, text=True)
     return [f"{path.strip()}/droplinePackageTests.xctest", "--testing-library", "swift-testing"]
+
+
+def read_times():
+    try:
+        return json.loads(TIMES.read_text())
+    except (OSError, ValueError):
+        return {}
 
 
 def suites(command, options):
@@ -44,15 +58,26 @@ def suites(command, options):
     return counts
 
 
-def shares(counts, times, number):
-    """The suites of each process: the longest first, always to the one that has least to do."""
-    made = [[0.0, []] for _ in range(number)]
-    cost = {suite: times.get(suite, 0.05 * count) for suite, count in counts.items()}
-    for suite in sorted(counts, key=lambda suite: -cost[suite]):
-        least = min(made, key=lambda share: share[0])
-        least[0] += cost[suite]
-        least[1].append(suite)
-    return [share for _, share in made if share]
+class Queue:
+    """The suites that no process has yet: those that took longest the last time begin first, each in a process of its own."""
+
+    def __init__(self, counts, times):
+        def cost(suite):
+            is_long = suite.split(".")[-1] in LONGEST
+            return times.get(suite, (100 if is_long else 1) + 0.05 * counts[suite])
+
+        self.lock = threading.Lock()
+        self.waiting = sorted(((cost(suite), suite) for suite in counts), reverse=True)
+
+    def take(self):
+        """Suites for a few seconds, of which one process is worth its start."""
+        taken, seconds = [], 0
+        with self.lock:
+            while self.waiting and (not taken or seconds + self.waiting[0][0] <= CHUNK_SECONDS):
+                cost, suite = self.waiting.pop(0)
+                taken.append(suite)
+                seconds += cost
+        return taken
 
 
 def events(path):
@@ -127,22 +152,29 @@ def main():
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16_384) if most > 0 else 16_384, most))
     command = program()
-    known = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    known = read_times()
     chosen = suites(command, options)
     if not chosen:
         sys.exit("there are no such tests")
-    processes = [Process(command, share) for share in shares(chosen, known, options.processes)]
-    deadline = time.monotonic() + MOST_SECONDS
-    passed = [process.wait(deadline) for process in processes]
-    times = {}
-    for process in processes:
-        times.update(process.times()[0])
+    queue, deadline = Queue(chosen, known), time.monotonic() + MOST_SECONDS
+    times, passed = {}, []
+
+    def work():
+        while share := queue.take():
+            process = Process(command, share)
+            passed.append(process.wait(deadline))
+            times.update(process.times()[0])
+
+    with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
+        for worker in [pool.submit(work) for _ in range(options.processes)]:
+            worker.result()
     of_suites = {}
     for test, seconds in times.items():
         suite = test.split("/")[0]
         of_suites[suite] = of_suites.get(suite, 0) + seconds
-    TIMES.write_text(json.dumps(known | of_suites))
-    print(f"{len(times)} tests, {sum(times.values()):.0f} s in {len(processes)} processes; the slowest:")
+    # Another tier may have written its times meanwhile.
+    TIMES.write_text(json.dumps(read_times() | of_suites))
+    print(f"{len(times)} tests, {sum(times.values()):.0f} s in {options.processes} processes; the slowest:")
     for test, seconds in sorted(times.items(), key=lambda item: -item[1])[:20]:
         print(f"{seconds:8.2f} s {'/'.join(test.split('/')[:2])}")
     sys.exit(0 if all(passed) else 1)

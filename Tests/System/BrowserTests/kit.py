@@ -8,6 +8,7 @@ import base64
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import ssl
@@ -18,11 +19,12 @@ import unittest
 
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# The shell is the same engine without the windows of the browser, which cost four times as much as the page in them.
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else ["--disable-dev-shm-usage"]
 
 
-def until(condition, what, seconds=10):
+def until(condition, what, seconds=60):
     """Polls: `wait_for_function` needs `eval`, which the policy of the page denies.
 
     `what` may be a function, to say at the end what there is instead.
@@ -113,9 +115,8 @@ class Cluster:
     space = "work"
 
     def __init__(self):
-        self.process = subprocess.Popen(
-            [os.environ["DROPLINE"], "cluster", "--try", "2"],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        command = [os.environ["DROPLINE"], "cluster", "--try", "2"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.nodes, registered, store = [], 0, None
         while registered < 2:
             line = self.process.stdout.readline()
@@ -125,9 +126,8 @@ class Cluster:
             if match := re.search(r"DROPLINE_STORE='(.*)'", line):
                 store = match[1]
             registered += " registered " in line
-        environment = {**os.environ, "DROPLINE_STORE": store}
-        subprocess.run(
-            [os.environ["DROPLINE"], "space", "create", self.space], env=environment, check=True, capture_output=True)
+        command = [os.environ["DROPLINE"], "space", "create", self.space]
+        subprocess.run(command, env={**os.environ, "DROPLINE_STORE": store}, check=True, capture_output=True)
 
     def page(self, board=None, node=0):
         return f"http://{self.nodes[node][1]}/s/{self.space}/" + (f"b/{board}" if board else "")
@@ -165,7 +165,7 @@ class Client:
 
     def __init__(self, address, name=None, token=None, certificate=None, space=None):
         host, port = address.split(":")
-        self.socket = socket.create_connection((host, int(port)), timeout=20)
+        self.socket = socket.create_connection((host, int(port)), timeout=60)
         if certificate:
             context = ssl.create_default_context(cafile=certificate.file)
             self.socket = context.wrap_socket(self.socket, server_hostname=host)

@@ -24,10 +24,10 @@ class Connections(BrowserCase):
         self.aim(page, "x")
         epoch = page.evaluate("dropline.link.epoch")
         self.server.kill()
-        until(lambda: page.evaluate("document.body.dataset.link") == "reconnecting", "reconnecting", 20)
+        until(lambda: page.evaluate("document.body.dataset.link") == "reconnecting", "reconnecting")
         self.assertTrue(page.evaluate("dropline.drag.isSuspended"))
         for each in (page, other):
-            until(lambda: each.evaluate("document.body.dataset.link") == "live", "live again", 20)
+            until(lambda: each.evaluate("document.body.dataset.link") == "live", "live again")
         type(self).nc = self.server.client("nc")
         self.assertEqual(page.evaluate("dropline.link.epoch"), epoch)
         self.said(page, "Connected. Your drag had ended, nothing was moved.")
@@ -280,7 +280,7 @@ class Connections(BrowserCase):
         page = self.open(wait=False, url=self.server.page())
         page.get_by_role("link", name=self.name).focus()
         self.nc.do("create", board="another-one")
-        until(lambda: page.get_by_role("link", name="another-one").count() == 1, "the new board", 15)
+        until(lambda: page.get_by_role("link", name="another-one").count() == 1, "the new board")
         self.assertEqual(page.evaluate("document.activeElement.href"), self.server.page(self.name))
 
     def test_texts_of_others_are_texts(self):
@@ -297,7 +297,7 @@ class Connections(BrowserCase):
         page = self.open()
         page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))")
         self.nc.do("insert", place="end:s1", board=self.name, text="b")
-        until(lambda: page.evaluate("dropline.replica.items.size") == 2, "applied", 5)
+        until(lambda: page.evaluate("dropline.replica.items.size") == 2, "applied")
         page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
         until(lambda: page.locator("#board .row").count() == 2, "drawn")
 

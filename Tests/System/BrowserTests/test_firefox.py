@@ -45,7 +45,7 @@ class InFirefox(unittest.TestCase):
         self.name = self.id().rsplit(".", 1)[1][:40]
         self.nc.make(self.name, {"To buy": ["Bread", "Milk", "Pears"], "Paid": ["Eggs"]})
         self.firefox.open(self.server.page(self.name))
-        until(lambda: self.firefox.ask("() => dropline?.link.state === 'live' && dropline.replica.revision !== null"), "live", 30)
+        until(lambda: self.firefox.ask("() => dropline?.link.state === 'live' && dropline.replica.revision !== null"), "live")
         until(lambda: self.rows()[0] == ["Bread", "Milk", "Pears"], "the rows are drawn")
 
     def rows(self):

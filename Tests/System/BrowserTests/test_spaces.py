@@ -45,7 +45,7 @@ class Spaces(BrowserCase):
         page = self.open(url=self.server.page(self.name, 1))
         self.server.kill(0)
         # Its lease ends after 5 s.
-        until(lambda: self.nc_is_back(), "another node has the space", 30)
+        until(lambda: self.nc_is_back(), "another node has the space")
         self.assertEqual(self.nc.do("insert", place="end:s2", board=self.name, text="y")["kind"], "ok")
         self.everywhere(["a", "b"], ["x", "y"])
         self.lift(page, "a")
