@@ -35,35 +35,12 @@ struct FreeAddressTests {
   func inherited() throws {
     let port = try ReservedPort()
     let address = try SocketAddress(host: "127.0.0.1", port: port.number)
-    let listener = try InheritedListener(at: port.number)
+    // The copy of a listener that a child has before it runs its program.
+    let listener = try address.boundSocket()
+    #expect(listen(listener, 1) == 0)
     #expect(throws: UVError.self) { try address.checkFree() }
-    // As a child does that runs its program.
-    Thread.detachNewThread { listener.close() }
+    Thread.detachNewThread { close(listener) }
     try ReservedPort.waitUntilFree(port.number)
     try address.checkFree()
   }
-}
-
-/// The copy of a listener that a child has before it runs its program.
-private struct InheritedListener {
-  private let descriptor: Int32
-
-  init(at port: UInt16) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var isShared: Int32 = 1
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    let status = withUnsafePointer(to: &address) { [descriptor] address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) | listen(descriptor, 1)
-      }
-    }
-    guard status == 0 else { throw LoopbackError.system(errno) }
-  }
-
-  func close() { _ = Glibc.close(descriptor) }
 }

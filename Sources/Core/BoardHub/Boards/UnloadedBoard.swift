@@ -29,8 +29,8 @@ struct UnloadedBoard {
 }
 
 extension StoredBoard {
-  /// The title among the policies of the board.
-  fileprivate var title: String? {
+  /// The title that the board has beside its name, among its policies; nil if it has none.
+  package var title: String? {
     let line = policy.prefix { $0 != 0x0A }
     let read = line.withUnsafeBytes { CommandReader.read($0)?.request }
     guard case .success(.policy(let request))? = read else { return nil }

@@ -25,7 +25,7 @@ extension SocketAddress {
   /// port, and `::` takes IPv4 as well.
   ///
   /// - Returns: Its descriptor, which the caller closes.
-  func boundSocket() throws(UVError) -> Int32 {
+  package func boundSocket() throws(UVError) -> Int32 {
     var descriptor: Int32 = -1
     let status: Int32 = withSockaddr { address in
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

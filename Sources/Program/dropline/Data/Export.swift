@@ -118,17 +118,6 @@ struct Export: ParsableCommand {
   }
 }
 
-extension StoredBoard {
-  /// The title that the board has beside its name; nil if it has none.
-  fileprivate var title: String? {
-    let line = policy.prefix { $0 != 0x0A }
-    let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
-    guard case .success(.policy(let policy))? = request else { return nil }
-    for case .title(let title) in policy.settings { return title }
-    return nil
-  }
-}
-
 extension Export {
   /// A board as one object, from its lines.
   private static func object(of snapshot: [UInt8]) -> [UInt8] {

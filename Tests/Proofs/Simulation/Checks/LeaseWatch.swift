@@ -8,7 +8,6 @@ struct LeaseWatch {
   /// Whether no client says `force=yes`, so that nothing may be taken away.
   var isOn = false
   private var leases: [BoardName: [ItemID: SessionID]] = [:]
-  private var owners: [SessionID: ClientName] = [:]
   private(set) var fault: RunFault?
 
   /// Checks the revisions of a turn against what was dragged before it, and notes what is dragged now.
@@ -21,24 +20,18 @@ struct LeaseWatch {
   private mutating func note(_ hub: Hub) {
     for name in SimulatedClient.lastingBoards.compactMap(BoardName.init) {
       leases[name] = hub.leases(on: name)
-      for id in Set(hub.leases(on: name).values) { owners[id] = hub.session(id)?.owner }
     }
   }
 
   private mutating func check(_ revision: JournalRevision, on hub: Hub) {
     guard let leased = leases[revision.board], !leased.isEmpty else { return }
     for item in revision.removedItems {
-      guard let id = leased[item], owner(of: id, hub) != revision.client,
+      guard let id = leased[item], hub.owner(of: id) != revision.client,
         isTaken(item, from: id, hub)
       else { continue }
       fault = RunFault(.lease, "\(revision.client) took \(item) away from \(id)")
     }
     for item in revision.newItems { leases[revision.board]?[item] = nil }
-  }
-
-  /// The owner of a session. A guest whose turn began with `hello` is the client that it became.
-  private func owner(of id: SessionID, _ hub: Hub) -> ClientName? {
-    hub.owner(of: id) ?? owners[id]
   }
 
   /// Whether a session has lost an item to others.

@@ -10,25 +10,17 @@ package final class ReservedPort {
   package let number: UInt16
   private let descriptor: Int32
 
-  /// - Throws: `LoopbackError.system` if the system has no port left.
+  /// - Throws: `UVError` if the system has no port left.
   package init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    // A bound socket that does not listen shares its port with sockets that have this option, such
-    // as a listener; the system itself gives the port to nobody.
-    var isShared: Int32 = 1
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = withUnsafeMutablePointer(to: &address) { [descriptor] address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) | getsockname(descriptor, $0, &length)
-      }
+    // A bound socket that does not listen shares its port with a listener; the system itself gives the port to
+    // nobody.
+    let descriptor = try SocketAddress.loopback(0).boundSocket()
+    self.descriptor = descriptor
+    let address = SocketAddress { address, size in
+      var length = socklen_t(size.pointee)
+      return getsockname(descriptor, address, &length)
     }
-    number = UInt16(bigEndian: address.sin_port)
-    guard status == 0 else { throw LoopbackError.system(errno) }
+    number = address?.port ?? 0
   }
 
   deinit { close(descriptor) }
