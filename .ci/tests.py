@@ -1,4 +1,4 @@
-"""Runs tests that are built: tests.py [--filter REGEX | --skip REGEX] [--processes N].
+"""Runs tests that are built: tests.py [--filter REGEX] [--skip REGEX] [--processes N].
 
 Swift Testing runs the tests of a process side by side, so the time that it reports of one has in it those of all that
 ran meanwhile. Here each of a few processes runs its tests one after the other, and the times are their own. The 20
@@ -174,7 +174,10 @@ def main():
         of_suites[suite] = of_suites.get(suite, 0) + seconds
     # Another tier may have written its times meanwhile.
     TIMES.write_text(json.dumps(read_times() | of_suites))
-    print(f"{len(times)} tests, {sum(times.values()):.0f} s in {options.processes} processes; the slowest:")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    computed = used.ru_utime + used.ru_stime
+    print(f"{len(times)} tests, {sum(times.values()):.0f} s in {options.processes} processes, {computed:.0f} s computing; "
+          "the slowest:")
     for test, seconds in sorted(times.items(), key=lambda item: -item[1])[:20]:
         print(f"{seconds:8.2f} s {'/'.join(test.split('/')[:2])}")
     sys.exit(0 if all(passed) else 1)
