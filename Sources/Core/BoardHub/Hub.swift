@@ -86,7 +86,7 @@ public final class Hub {
     _ name: BoardName, content: Content = [], revision: Int = 0
   ) throws(Refusal) -> Int {
     guard !boards.contains(name) else { throw .boardExists(name) }
-    guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
+    guard boards.count < Limits.boards else { throw .limit("boards", max: Limits.boards) }
     let arrivals = content.lazy.map { Edit.insertSection($0, at: 0) }
     if let id = Board().firstUnchoosable(in: arrivals) { throw .idTaken(id) }
     let first = max(revision, boards.firstRevision(of: name))

@@ -3,7 +3,7 @@ struct CodeSource {
   let table: CodeTable
 
   /// How a fact is kept: its property, its type, and how what reads and writes the word is made of it.
-  private struct Fact {
+  struct Fact {
     let property: String
     let type: String
     let wire: (make: String, property: String)?
@@ -19,7 +19,7 @@ struct CodeSource {
     "VERSION": "Int", "BYTE": "UInt8",
   ]
 
-  private static func fact(_ part: LineForm.Part) -> Fact {
+  static func fact(_ part: LineForm.Part) -> Fact {
     let property = part.name == "for" ? "duration" : part.property
     if quoted.contains(part.notation) {
       return Fact(
@@ -56,13 +56,6 @@ struct CodeSource {
           swift.line("\(fact.property) = try line.key(\"\(key.name)\", \(value)")
         }
       }
-    }
-  }
-
-  /// Writes the codes of refusals.
-  func writeRefusals(to swift: inout SwiftText) {
-    swift.block("extension Refusal") { swift in
-      Self.writeCodes(table.refusals, "Every code there is.", "Code", to: &swift)
     }
   }
 
@@ -116,7 +109,7 @@ struct CodeSource {
 
   private static func fact(of error: CodeTable.Code) -> Fact? { error.forms.first?.first.map(fact) }
 
-  private static func writeCodes(
+  static func writeCodes(
     _ codes: [CodeTable.Code], _ doc: String, _ name: String, to swift: inout SwiftText
   ) {
     swift.doc(doc)

@@ -4,14 +4,22 @@ struct EventSource {
   struct Row {
     let caseName: String
     let form: LineForm
+    /// Who may be told of it.
+    let audience: String
     /// nil if the line is nothing but its kind.
     let fields: FieldsSource?
   }
 
-  /// The kinds whose parts are written by hand: the keys of a policy, and a sentence that the server makes.
-  private static let byHand = ["policy", "bye"]
+  /// The kinds whose parts are written by hand: a sentence that the server makes.
+  private static let byHand = ["bye"]
   /// The lines that begin a change or a snapshot, and are no events of `Event`.
   private static let heads = ["batch", "board"]
+
+  /// The words for who may be told, with the cases of `EventAudience`.
+  private static let audiences = [
+    "watchers": "watchers", "watchers and owner": "watchersAndOwner", "client": "client",
+    "connection": "connection",
+  ]
 
   private let rows: [Row]
 
@@ -25,11 +33,12 @@ struct EventSource {
         throw row.mistake("\"\(name)\" has a row above")
       }
       let doc = "`\(form.written)`: \(try row.cell("meaning"))."
+      let audience = try row.one(of: Self.audiences.keys.sorted(), "told")
       let isPlain = !form.parts.isEmpty && !Self.byHand.contains(name)
       let type = "\(name.typeName)Event"
       rows.append(
         Row(
-          caseName: name.camelCase, form: form,
+          caseName: name.camelCase, form: form, audience: Self.audiences[audience] ?? "",
           fields: isPlain ? try .init(server: form, named: type, doc: doc, at: row) : nil))
     }
     self.rows = rows
@@ -43,6 +52,8 @@ struct EventSource {
       for row in rows { swift.line("case \(row.caseName)" + (row.type.map { "(\($0))" } ?? "")) }
     }
     swift.line()
+    writeFacts(to: &swift)
+    swift.line()
     writeReading(to: &swift)
     swift.line()
     swift.block("extension WireBuffer") { swift in
@@ -55,6 +66,30 @@ struct EventSource {
           swift.line("case .\(row.caseName)\(binding): line(\"\(row.form.kind)\", \(fields))")
         }
         swift.line("}")
+      }
+    }
+  }
+
+  private func writeFacts(to swift: inout SwiftText) {
+    swift.block("extension Event") { swift in
+      swift.doc("Who may be told of the event.")
+      swift.block("public var audience: EventAudience") { swift in
+        swift.choice { swift in
+          for group in rows.grouped(by: \.audience) {
+            swift.patterns(group.members.map { ".\($0.caseName)" }, ".\(group.value)")
+          }
+        }
+      }
+      swift.line()
+      swift.doc("The board that the event is about, if it names it.")
+      swift.block("public var board: BoardName?") { swift in
+        swift.choice { swift in
+          for group in rows.grouped(by: { $0.hasBoard ? $0.caseName : "" }) {
+            group.value.isEmpty
+              ? swift.patterns(group.members.map { ".\($0.caseName)" }, "nil")
+              : swift.line("case .\(group.value)(let fields): fields.board")
+          }
+        }
       }
     }
   }
@@ -95,6 +130,10 @@ struct EventSource {
 }
 
 extension EventSource.Row {
+  fileprivate var hasBoard: Bool {
+    form.parts.contains { $0.notation == "BOARD" && $0.role == .word }
+  }
+
   /// The type of the parts; nil if there are none.
   fileprivate var type: String? {
     form.parts.isEmpty ? nil : fields?.name ?? "\(caseName.typeName)Event"

@@ -42,6 +42,7 @@ struct FieldsBuilder {
   private mutating func append(
     _ part: LineForm.Part, _ value: SwiftValue, limit: String, meaning: String?
   ) {
+    guard part.role != .settings else { return appendSettings() }
     guard part.role != .literal else {
       return statements.append("try line.literal(\"\(part.name)\")")
     }
@@ -53,6 +54,15 @@ struct FieldsBuilder {
         standard: part.standard(value), isWord: part.role == .word || part.role == .lastWord,
         isKey: part.role.isKey, meaning: meaning))
     statements.append("\(part.property) = try line." + part.call(value, isOptional, limit: limit))
+  }
+
+  /// Appends the keys of a policy.
+  private mutating func appendSettings() {
+    properties.append(
+      .init(
+        name: "values", type: "PolicyValues", label: "values", standard: nil, isWord: false,
+        isKey: true, meaning: nil))
+    statements.append("values = try PolicyValues(&line, from: old?.values)")
   }
 
   /// Appends a part that is only a part of a value.
@@ -129,7 +139,4 @@ extension FieldsSource {
   ) throws(TableMistake) {
     self = try FieldsBuilder.server(form, named: name, doc: doc, at: row)
   }
-
-  /// Whether the line has the keys of a policy, and is written by hand.
-  var isByHand: Bool { form.parts.contains { $0.role == .settings } }
 }

@@ -33,6 +33,8 @@ struct GeneratedFiles {
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
     let codes = CodeSource(table: codeTable)
+    let refusals = RefusalSource(codes: codeTable.refusals)
+    let unions = try UnionSource(lines, file: "lines.md")
     let limits = try LimitSource(specification, file: "specification.md")
     let policies = PolicySource(table: try PolicyTable(specification, file: "specification.md"))
     func made(
@@ -43,17 +45,19 @@ struct GeneratedFiles {
     let model: [(String, SwiftText)] = [
       ("Limits", .file(from: "specification.md, section 10,", [limits.writeLimits])),
       ("Policy", .file(from: "specification.md, rule 8.7,", [policies.writeModel])),
+      ("Refusal", .file(from: "errors.md", [refusals.writeModel])),
+      ("SessionOutcome", .file(from: "lines.md", [unions.writeModel])),
     ]
     let wire: [(String, SwiftText)] = [
       ("Verb", .file(from: "lines.md", [verbs.writeVerbs])),
       ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
       ("Event", made(events.writeKinds, events.writeTypes)),
-      ("ListingRows", made(replies.writeListings)),
+      ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),
       ("HelpTexts", made(HelpSource(table: commands).write)),
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
-      ("Codes", made(from: "errors.md", codes.writeRefusals, codes.writeByes)),
+      ("Codes", made(from: "errors.md", refusals.writeWire, codes.writeByes)),
       ("Metric", .file(from: "specification.md, rule 5.8,", [limits.writeMetrics])),
       ("PolicySetting", made(from: "specification.md, rule 8.7,", policies.writeWords)),
     ]

@@ -21,7 +21,7 @@ struct PartGroup {
       word: "OUTCOME", keys: ["rev", "board"], property: "outcome", type: "ReportedOutcome"),
     PartGroup(word: "CHOICE", keys: ["rev", "at"], property: "choice", type: "Choice"),
     PartGroup(
-      word: nil, keys: ["drag", "undo", "redo"], property: "origin", type: "HistoryOrigin"),
+      word: nil, keys: ["drag", "undo", "redo"], property: "origin", type: "RevisionOrigin"),
     PartGroup(word: nil, keys: ["external", "text"], property: "external", type: "DragParcel?"),
   ]
 

@@ -121,8 +121,7 @@ struct ReplySource {
 
   /// Writes the types of the rows of listings.
   func writeListings(to swift: inout SwiftText) {
-    let types = table.listings.map(\.fields).filter { !$0.isByHand }
-    FieldsSource.write(types.map { ($0, nil) }, to: &swift)
+    FieldsSource.write(table.listings.map { ($0.fields, nil) }, to: &swift)
   }
 }
 

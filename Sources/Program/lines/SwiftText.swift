@@ -101,6 +101,16 @@ struct SwiftText {
     depth -= 1
   }
 
+  /// Writes a `guard` that returns nil if one of the conditions does not hold.
+  mutating func require(_ conditions: [String]) {
+    let whole = "guard \(conditions.joined(separator: ", ")) else { return nil }"
+    if fits(whole) { return line(whole) }
+    depth += 1
+    fill(conditions, first: "guard ")
+    depth -= 1
+    line("else { return nil }")
+  }
+
   /// Writes elements with commas, as many on a line as fit.
   private mutating func fill(_ elements: [String], first: String = "") {
     var rest = elements[...]

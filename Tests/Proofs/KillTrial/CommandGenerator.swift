@@ -47,7 +47,8 @@ struct CommandGenerator {
     case .ok(.perform(let ended)), .ok(.cancel(let ended)): drags.removeAll { $0 == ended.drag }
     case .refused(let failure):
       switch failure.refusal {
-      case .sessionEnded(let drag, _), .unknownSession(let drag): drags.removeAll { $0 == drag }
+      case .sessionEnded(let drag, ending: _), .unknownSession(let drag):
+        drags.removeAll { $0 == drag }
       default: break
       }
     case .ok, .error: break

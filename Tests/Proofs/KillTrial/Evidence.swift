@@ -30,7 +30,7 @@ final class Evidence {
   struct Note: Equatable {
     let client: String
     let time: String
-    let origin: HistoryOrigin
+    let origin: RevisionOrigin
   }
 
   private(set) var counts: [Violation: Int] = [:]

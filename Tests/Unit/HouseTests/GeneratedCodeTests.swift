@@ -100,6 +100,7 @@ struct GeneratedCodeTests {
       "| owner | new BOARD |", "| owner | BOARD or all |",
       "\"of\" needs a part board of `create BOARD`"
     ),
+    ("| `ping` | connection |", "| `ping` | all |", "\"told\" is never \"all\""),
     ("## Greeting\n", "## Greetings\n", "there is no form \"Greeting\""),
     ("rule 5.8 | string |", "rule 5.8 | word |", "\"JSON\" is never \"word\""),
     ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),

@@ -57,14 +57,14 @@ extension OwnChange {
   /// - Throws: `limit` if a server would not accept a text, a title or the line.
   public func request(on board: BoardName) throws(Refusal) -> Request {
     if let (text, limit) = text {
-      guard text.byteCount <= limit else { throw .limit("text-bytes", limit) }
+      guard text.byteCount <= limit else { throw .limit("text-bytes", max: limit) }
     }
     let request = uncheckedRequest(on: board)
     var line = WireBuffer()
     line.append(request)
     // Without its line end, but with a tag of full length, its mark and its blank.
     guard line.count - 1 + Limits.tagBytes + 2 <= Limits.lineBytes else {
-      throw .limit("line-bytes", Limits.lineBytes)
+      throw .limit("line-bytes", max: Limits.lineBytes)
     }
     return request
   }

@@ -20,7 +20,7 @@ extension Replica {
     _ change: OwnChange, as reserved: ChangeID? = nil
   ) throws(Refusal) -> (id: ChangeID, events: [ReplicaEvent]) {
     guard pending.count < Self.unansweredChanges else {
-      throw .limit("unanswered-changes", Self.unansweredChanges)
+      throw .limit("unanswered-changes", max: Self.unansweredChanges)
     }
     _ = try change.request(on: board)
     let steps = try steps(of: change)
@@ -49,7 +49,7 @@ extension Replica {
   private func steps(of change: OwnChange) throws(Refusal) -> [OwnChange] {
     guard case .perform(let session) = change else { return [change] }
     guard let drag = drags[session] else { throw .unknownSession(session) }
-    if !drag.isOwn, let owner = drag.owner { throw .notOwner(session, owner) }
+    if !drag.isOwn, let owner = drag.owner { throw .notOwner(owner, drag: session) }
     guard let proposal = drag.proposal, proposal.board == nil,
       case .allowed(let operation) = proposal.verdict
     else { return [] }

@@ -10,7 +10,7 @@ extension Replica {
     case .selection(let selected):
       return selected.board == board ? select(selected.client, selected.items) : []
     case .policy(let changed):
-      return changed.board == board ? set(changed.settings, for: changed.target) : []
+      return changed.board == board ? set(changed.values.settings, for: changed.target) : []
     case .removed(board):
       isOpen = false
       return [.removed]

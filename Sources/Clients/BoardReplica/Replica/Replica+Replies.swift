@@ -147,7 +147,7 @@ extension Reply {
     switch ended.outcome {
     case .moved, .copied, .unchanged: return nil
     case .cancelled, .forbidden, .expired, .gone, .shutdown:
-      return Failure(.sessionEnded(ended.drag, ended.outcome))
+      return Failure(.sessionEnded(ended.drag, ending: ended.outcome))
     }
   }
 

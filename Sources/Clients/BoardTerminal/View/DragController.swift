@@ -185,7 +185,9 @@ extension DragController {
 
   /// Why the drop was cancelled: the reason of the drop, or that of the last proposal.
   private func reason(of failure: Failure) -> String {
-    if case .sessionEnded(_, .forbidden(let reason))? = failure.refusal { return reason.text }
+    if case .sessionEnded(_, ending: .forbidden(let reason))? = failure.refusal {
+      return reason.text
+    }
     if case .denied(let reason)? = verdict { return reason }
     return failure.text
   }
@@ -208,7 +210,9 @@ extension Failure {
   /// The text for people: the sentence, or the code with its facts if there is none. Of a session that has
   /// ended it is how.
   public var text: String {
-    if case .sessionEnded(_, let outcome)? = refusal { return ReportedOutcome(outcome).text }
+    if case .sessionEnded(_, ending: let outcome)? = refusal {
+      return ReportedOutcome(outcome).text
+    }
     return sentence.isEmpty ? description : sentence
   }
 

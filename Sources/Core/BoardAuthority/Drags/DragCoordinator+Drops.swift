@@ -58,7 +58,7 @@ extension DragCoordinator {
     assert(hover == evaluator.hover(over: hover.destination), "a proposal is up to date")
     switch proposal.verdict {
     case .denied(let reason):
-      let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled
+      let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason: reason) : .cancelled
       return Performance(session: session.id, outcome, end(session.id, outcome, at: now))
     case .allowed(let operation):
       let home = proposal.board == nil ? versions : versionedBoards[session.load.board]!

@@ -152,10 +152,10 @@ extension DragCoordinator {
   ) throws(Refusal) {
     try requireSize(items)
     guard ofClient[client].count < Limits.clientSessions else {
-      throw .limit("client-sessions", Limits.clientSessions)
+      throw .limit("client-sessions", max: Limits.clientSessions)
     }
     guard begunOn[board].count < Limits.boardSessions else {
-      throw .limit("board-sessions", Limits.boardSessions)
+      throw .limit("board-sessions", max: Limits.boardSessions)
     }
     try requireLeases(items, on: board)
   }
@@ -163,18 +163,20 @@ extension DragCoordinator {
   /// Makes sure that this many more items of a board may be dragged.
   private func requireLeases(_ items: Int, on board: BoardName) throws(Refusal) {
     guard leases.count(on: board) + items <= Limits.draggedItems else {
-      throw .limit("dragged-items", Limits.draggedItems)
+      throw .limit("dragged-items", max: Limits.draggedItems)
     }
   }
 
   /// Makes sure that one more item from outside may be dragged.
   private func requireExternalRoom() throws(Refusal) {
     guard externalItems < Limits.externalItems else {
-      throw .limit("external-items", Limits.externalItems)
+      throw .limit("external-items", max: Limits.externalItems)
     }
   }
 
   func requireSize(_ items: Int) throws(Refusal) {
-    guard items <= Limits.sessionItems else { throw .limit("session-items", Limits.sessionItems) }
+    guard items <= Limits.sessionItems else {
+      throw .limit("session-items", max: Limits.sessionItems)
+    }
   }
 }

@@ -53,7 +53,7 @@ extension DragCoordinator {
   ) throws(Refusal) {
     let given = ofClient[guest]
     guard given.count + ofClient[client].count <= Limits.clientSessions else {
-      throw .limit("client-sessions", Limits.clientSessions)
+      throw .limit("client-sessions", max: Limits.clientSessions)
     }
     lastActivity = nil
     for id in given {

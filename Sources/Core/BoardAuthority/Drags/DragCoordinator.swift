@@ -99,7 +99,7 @@ extension DragCoordinator {
       client == nil || !PlantedBug.leaseNotChecked.isPlanted
     else { return }
     let rest = (holder.deadline ?? now) - now
-    throw .leased(item, by: holder.owner, in: holder.id, seconds: rest.wholeSeconds)
+    throw .leased(item, by: holder.owner, drag: holder.id, duration: .seconds(rest.wholeSeconds))
   }
 
   /// The time at which `expire(now:)` is to be called, or nil if no session lives. It may be a
@@ -134,7 +134,7 @@ extension DragCoordinator {
     }
     let position = try position(known: id, at: now)
     let owner = sessions.values[position].owner
-    guard owner == client else { throw .notOwner(id, owner) }
+    guard owner == client else { throw .notOwner(owner, drag: id) }
     return position
   }
 
@@ -150,7 +150,7 @@ extension DragCoordinator {
       sessions.values[position].isRemembered(at: now)
     else {
       guard id.number <= firstNumber else { throw .unknownSession(id) }
-      throw .sessionEnded(id, pastOutcomes[id] ?? .shutdown)
+      throw .sessionEnded(id, ending: pastOutcomes[id] ?? .shutdown)
     }
     return position
   }

@@ -142,7 +142,7 @@ extension DragSession {
     switch phase {
     case .active(let aim): return aim
     case .suspended: throw .sessionSuspended(id)
-    case .ended(let outcome): throw .sessionEnded(id, outcome)
+    case .ended(let outcome): throw .sessionEnded(id, ending: outcome)
     }
   }
 }
@@ -216,7 +216,7 @@ extension DragSession {
       phase = .active(aim)
       heard = now
     case .active: throw .notSuspended(id)
-    case .ended(let outcome): throw .sessionEnded(id, outcome)
+    case .ended(let outcome): throw .sessionEnded(id, ending: outcome)
     }
   }
 }

@@ -82,9 +82,9 @@ extension VersionedBoard {
   /// - Throws: `futureRevision` or `revisionTooOld`.
   func requireLog(since revision: Int?) throws(Refusal) {
     guard let revision else { return }
-    if revision > log.head { throw .futureRevision(head: log.head) }
+    if revision > log.head { throw .futureRevision(log.head) }
     let oldest = log.oldest(within: Limits.carriedEdits)
-    if revision < oldest { throw .revisionTooOld(oldest: oldest) }
+    if revision < oldest { throw .revisionTooOld(oldest) }
   }
 }
 

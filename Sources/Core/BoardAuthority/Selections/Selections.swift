@@ -118,9 +118,9 @@ extension Selections {
     let limit = isSingle ? 1 : Limits.selectedItems
     if isSingle { try versions.requireFree(self[client]) }
     let new = (isSingle ? [] : self[client]) + items
-    guard new.count <= limit else { throw .limit("selected-items", limit) }
+    guard new.count <= limit else { throw .limit("selected-items", max: limit) }
     guard count - self[client].count + new.count <= Limits.boardSelectedItems else {
-      throw .limit("board-selected-items", Limits.boardSelectedItems)
+      throw .limit("board-selected-items", max: Limits.boardSelectedItems)
     }
     set(new, for: client)
   }

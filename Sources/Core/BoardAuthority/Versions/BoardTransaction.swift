@@ -98,11 +98,13 @@ public struct BoardTransaction: ~Copyable {
   func requireLimits() throws(Refusal) {
     let growth = growth
     if growth > 0 {
-      if bytes + growth > versions.byteLimit { throw .limit("board-bytes", versions.byteLimit) }
+      if bytes + growth > versions.byteLimit {
+        throw .limit("board-bytes", max: versions.byteLimit)
+      }
       try versions.quota?.requireRoom(for: growth)
     }
-    if board.itemCount > Limits.items { throw .limit("items", Limits.items) }
-    if board.sectionCount > Limits.sections { throw .limit("sections", Limits.sections) }
+    if board.itemCount > Limits.items { throw .limit("items", max: Limits.items) }
+    if board.sectionCount > Limits.sections { throw .limit("sections", max: Limits.sections) }
   }
 
   mutating func rollBack() {

@@ -39,10 +39,10 @@ extension Hub {
 
   /// What a client may know of a refusal.
   func visible(_ refusal: Refusal, to client: Client) -> Refusal {
-    guard access != nil, case .sessionEnded(let id, .copied(_, let board?, _)) = refusal,
+    guard access != nil, case .sessionEnded(let id, ending: .copied(_, let board?, _)) = refusal,
       !mayView(board, client)
     else { return refusal }
-    return .sessionEnded(id, .cancelled)
+    return .sessionEnded(id, ending: .cancelled)
   }
 }
 
@@ -50,19 +50,19 @@ extension AccessRules {
   fileprivate func require(
     _ role: Role, on boards: [BoardName], for client: Client
   ) throws(Refusal) {
-    guard hasRoles(client.name) else { throw .accessDenied(role, nil) }
+    guard hasRoles(client.name) else { throw .accessDenied(role, board: nil) }
     for board in boards {
       guard let own = self.role(of: client.name, on: board) else {
         // Who may create no board of this name is told so, whether there is one or not.
-        throw role == .owner ? .accessDenied(role, board) : .unknownBoard(board)
+        throw role == .owner ? .accessDenied(role, board: board) : .unknownBoard(board)
       }
-      guard own >= role else { throw .accessDenied(role, board) }
+      guard own >= role else { throw .accessDenied(role, board: board) }
     }
   }
 
   /// Makes sure that a client owns all boards.
   fileprivate func requireOwner(_ client: Client) throws(Refusal) {
-    guard ownsAllBoards(client.name) else { throw .accessDenied(.owner, nil) }
+    guard ownsAllBoards(client.name) else { throw .accessDenied(.owner, board: nil) }
   }
 
   /// - Throws: `unknownSession` for a session that began on a board that does not exist for the client.

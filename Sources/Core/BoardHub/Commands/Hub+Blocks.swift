@@ -80,7 +80,7 @@ extension Hub {
     let live = try board(head.board, connection)
     guard let revision = head.revision, revision != live.revision else { return live }
     throw revision > live.revision
-      ? .futureRevision(head: live.revision) : .staleRevision(head: live.revision)
+      ? .futureRevision(live.revision) : .staleRevision(live.revision)
   }
 }
 
@@ -138,7 +138,7 @@ extension Board {
   /// The edits that make the board hold this content.
   fileprivate func edits(to new: Content) throws(Refusal) -> [Edit] {
     // So many would be compared in vain.
-    guard new.count <= Limits.sections else { throw .limit("sections", Limits.sections) }
+    guard new.count <= Limits.sections else { throw .limit("sections", max: Limits.sections) }
     try new.requireNamesOnce()
     return Edit.difference(from: content, to: new).filter(\.changesSomething)
   }
@@ -175,7 +175,7 @@ extension BatchBlock {
   /// A broken rule as a refusal: by the name that is wrong or taken, or by rule and line.
   fileprivate func refusal(of violation: Violation) -> Refusal {
     guard let row = violation.row else {
-      return .batchRule(violation.rule.rawValue, line: 1)
+      return .batchRule(violation.rule.rawValue, row: 1)
     }
     let kind = row.kind
     let line = lines.line(kind, row.position, item: row.line)
@@ -194,7 +194,7 @@ extension BatchBlock {
     case (.takenID, .insertSection), (.wrongOrigin, .insertSection):
       let section = batch.insertedSections[row.position]
       return .idTaken(row.line.map { section.items[$0].item.id.string } ?? section.id.string)
-    default: return .batchRule(violation.rule.rawValue, line: line)
+    default: return .batchRule(violation.rule.rawValue, row: line)
     }
   }
 }

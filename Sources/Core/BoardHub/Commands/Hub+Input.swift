@@ -200,7 +200,7 @@ extension Hub {
   /// Answers a line or block that was let go of.
   func refuseUnfinished(_ tag: String?, on connection: ClientConnection) {
     write(
-      .refused(.limit("unfinished-bytes", Limits.unfinishedBytes)), tag: tag, to: connection)
+      .refused(.limit("unfinished-bytes", max: Limits.unfinishedBytes)), tag: tag, to: connection)
   }
 
   /// The connection will send no more. What it asked is still answered; then it is closed.

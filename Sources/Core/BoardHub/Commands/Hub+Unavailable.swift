@@ -87,7 +87,7 @@ extension Hub {
 
   /// Writes the refusal, without what its reader would have before any other reply: that may not be committed.
   func refuseUnavailable(_ verb: Verb, tag: String?, on connection: ClientConnection) {
-    let refusal = Refusal.unavailable(retry: Self.retryOfUnavailable)
+    let refusal = Refusal.unavailable(Self.retryOfUnavailable)
     let sentence = refusal.sentence(in: RefusalContext(verb, by: connection.client.name))
     write(.refused(refusal, sentence: sentence), tag: tag, of: verb, to: connection)
   }

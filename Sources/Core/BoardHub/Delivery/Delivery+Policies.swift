@@ -28,7 +28,9 @@ extension LiveBoard {
   func policyEvent(of target: BoardPolicies.Target) -> Event? {
     if case .section(let section) = target, versions.board.index(of: section) == nil { return nil }
     return .policy(
-      PolicyEvent(name, .init(target), versions.policies.ownSettings(for: target)))
+      PolicyEvent(
+        name, target: .init(target),
+        values: PolicyValues(versions.policies.ownSettings(for: target))))
   }
 
   /// The events that say what is set for all targets: for the board, then for its sections in order.

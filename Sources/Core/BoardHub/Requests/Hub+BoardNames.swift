@@ -14,7 +14,7 @@ extension Hub {
   {
     let live = try board(request.board, connection)
     if !request.force, let client = otherClient(than: connection.client.name, on: live) {
-      throw .boardInUse(live.name, by: client)
+      throw .boardInUse(client, board: live.name)
     }
     let events = drags.coordinator.boardRemoved(live.name, at: clock.now)
     delivery.note(events)

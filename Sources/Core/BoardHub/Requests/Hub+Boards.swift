@@ -145,7 +145,7 @@ extension Hub {
       return reopen(live, every: request.every, tag: tag, on: connection)
     }
     guard connection.subscriptions.count < Limits.watchedBoards else {
-      throw .limit("watched-boards", Limits.watchedBoards)
+      throw .limit("watched-boards", max: Limits.watchedBoards)
     }
     let isRewound = request.since.map { since in
       since > live.revision

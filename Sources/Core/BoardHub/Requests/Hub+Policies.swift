@@ -59,7 +59,8 @@ extension LiveBoard {
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
     let settings = versions.policies.settings(for: target)
     let values = settings.map { ($0.key, $0.value) }
-    return PolicyRow(.init(target), Dictionary(uniqueKeysWithValues: values))
+    return PolicyRow(
+      .init(target), values: PolicyValues(Dictionary(uniqueKeysWithValues: values)))
   }
 }
 

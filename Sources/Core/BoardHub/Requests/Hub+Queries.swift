@@ -31,9 +31,9 @@ extension Hub {
   /// The board as a person would write it down, now or at a revision.
   private func drawing(of live: LiveBoard, at past: Int?) throws(Refusal) -> [String] {
     let revision = past ?? live.revision
-    guard revision <= live.revision else { throw .futureRevision(head: live.revision) }
+    guard revision <= live.revision else { throw .futureRevision(live.revision) }
     let log = live.versions.log
-    guard log.contains(revision) else { throw .revisionTooOld(oldest: log.oldest) }
+    guard log.contains(revision) else { throw .revisionTooOld(log.oldest) }
     budget.spend(drawingSteps(of: live, at: revision))
     return drawings.lines(of: live, at: revision)
   }
@@ -133,7 +133,7 @@ extension LiveBoard {
   fileprivate func history(
     from first: Int?, to last: Int?
   ) throws(Refusal) -> Listing<HistoryRow> {
-    guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(head: revision) }
+    guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(revision) }
     let lowest = max(first ?? 0, versions.notes.oldest + 1)
     let highest = last ?? revision
     guard lowest <= highest else { return Listing([]) }
@@ -147,18 +147,6 @@ extension LiveBoard {
     let summary = RevisionSummary(of: versions.log.edits(from: revision - 1, to: revision))
     return HistoryRow(
       revision, time: Timestamp(milliseconds: note.time).description, client: note.author.name,
-      origin: HistoryOrigin(note.origin), text: Text(summary.description))
-  }
-}
-
-extension HistoryOrigin {
-  fileprivate init(_ origin: RevisionOrigin) {
-    self =
-      switch origin {
-      case .command: .command
-      case .drag(let session): .drag(session)
-      case .undo(let revision): .undo(of: revision)
-      case .redo(let revision): .redo(of: revision)
-      }
+      origin: note.origin, text: Text(summary.description))
   }
 }

@@ -68,7 +68,7 @@ extension Hub {
     case .move(let section):
       _ = try live.versions.resolve(section)
       let path = try move(item, to: .end(section), on: live, by: connection)
-      return .moved(revision: live.revision, path)
+      return .moved(revision: live.revision, path: path)
     case .delete:
       try delete([item], on: live, force: false, by: connection)
       return .deleted(revision: live.revision)

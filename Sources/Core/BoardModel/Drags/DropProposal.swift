@@ -85,20 +85,3 @@ public struct DropProposal: Hashable, Sendable {
     self.anchor = anchor
   }
 }
-
-/// How a drag session ended. Final: a session has one outcome.
-public enum SessionOutcome: Hashable, Sendable {
-  /// Dropped as a move: the revision, and the path of the first item after.
-  case moved(revision: Int, path: IndexPath)
-  /// Dropped as a copy. `board` is the place's board if it is not the session's own.
-  case copied(revision: Int, board: BoardName?, path: IndexPath)
-  /// Dropped at the place that the items had already: no batch and no revision.
-  case unchanged(revision: Int, path: IndexPath)
-  case cancelled
-  case forbidden(DropReason)
-  /// Idle, lived or suspended for too long.
-  case expired
-  /// Other clients moved or deleted all its items.
-  case gone
-  case shutdown
-}

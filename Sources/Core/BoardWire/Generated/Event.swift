@@ -21,6 +21,31 @@ public enum Event: Hashable, Sendable {
   case bye(ByeEvent)
 }
 
+extension Event {
+  /// Who may be told of the event.
+  public var audience: EventAudience {
+    switch self {
+    case .began, .selected, .policy, .removed, .renamed: .watchers
+    case .items, .over, .lifted, .lost, .suspended, .resumed, .ended: .watchersAndOwner
+    case .role: .client
+    case .ping, .bye: .connection
+    }
+  }
+
+  /// The board that the event is about, if it names it.
+  public var board: BoardName? {
+    switch self {
+    case .began(let fields): fields.board
+    case .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .ping, .bye: nil
+    case .selected(let fields): fields.board
+    case .policy(let fields): fields.board
+    case .removed(let fields): fields.board
+    case .renamed(let fields): fields.board
+    case .role(let fields): fields.board
+    }
+  }
+}
+
 /// The kinds of event, in the order of `protocol/lines.md`.
 enum EventKind: String, CaseIterable {
   case began
@@ -278,6 +303,27 @@ public struct SelectedEvent: Hashable, Sendable, LineFields {
     board = try line.word("board", old?.board)
     client = try line.word("client", old?.client)
     items = try line.list("items", old?.items)
+  }
+}
+
+/// `policy BOARD TARGET [KEY=VALUE…]`: all settings that the board (`*`) or a section has of its own
+/// (8.7).
+public struct PolicyEvent: Hashable, Sendable, LineFields {
+  public var board: BoardName
+  public var target: PolicyRequest.Target
+  public var values: PolicyValues
+
+  public init(_ board: BoardName, target: PolicyRequest.Target, values: PolicyValues) {
+    self.board = board
+    self.target = target
+    self.values = values
+  }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    board = try line.word("board", old?.board)
+    target = try line.word("target", old?.target)
+    values = try PolicyValues(&line, from: old?.values)
   }
 }
 

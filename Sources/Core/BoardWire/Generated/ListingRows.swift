@@ -147,16 +147,33 @@ public struct DragsRow: Hashable, Sendable, LineFields {
   }
 }
 
+/// `TARGET KEY=VALUE…`: a row of `policy`.
+public struct PolicyRow: Hashable, Sendable, LineFields {
+  public var target: PolicyRequest.Target
+  public var values: PolicyValues
+
+  public init(_ target: PolicyRequest.Target, values: PolicyValues) {
+    self.target = target
+    self.values = values
+  }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    target = try line.word("target", old?.target)
+    values = try PolicyValues(&line, from: old?.values)
+  }
+}
+
 /// `REV TIME CLIENT [drag=DRAG] [undo=REV] [redo=REV] [TEXT]`: a row of `history`.
 public struct HistoryRow: Hashable, Sendable, LineFields {
   public var revision: Int
   public var time: String
   public var client: ClientName
-  public var origin: HistoryOrigin
+  public var origin: RevisionOrigin
   public var text: Text
 
   public init(
-    _ revision: Int, time: String, client: ClientName, origin: HistoryOrigin, text: Text = ""
+    _ revision: Int, time: String, client: ClientName, origin: RevisionOrigin, text: Text = ""
   ) {
     self.revision = revision
     self.time = time
@@ -170,7 +187,7 @@ public struct HistoryRow: Hashable, Sendable, LineFields {
     revision = try line.word("rev", old?.revision)
     time = try line.word("time", (old?.time).map { QuotedWord(unchecked: $0) }).string
     client = try line.word("client", old?.client)
-    origin = try HistoryOrigin(&line, from: old?.origin)
+    origin = try RevisionOrigin(&line, from: old?.origin)
     text = try line.trailingText(limit: .max, old?.text)
   }
 }

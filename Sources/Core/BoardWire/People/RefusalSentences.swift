@@ -4,14 +4,14 @@ import BoardModel
 enum RefusalSentences {
   static func sentence(for refusal: Refusal, _ context: RefusalContext) -> String {
     switch refusal {
-    case .accessDenied(_, nil): "Say \"hello NAME token=TOKEN\" first."
-    case .accessDenied(let role, _?): "Only \(role.rawValue)s of the board may do that."
+    case .accessDenied(_, board: nil): "Say \"hello NAME token=TOKEN\" first."
+    case .accessDenied(let role, board: _?): "Only \(role.rawValue)s of the board may do that."
     case .alreadySelected: "You have selected it already; \"deselect\" deselects."
     case .badPath(let place): PlaceSentences.outside(place, context)
     case .batchRule(let rule, _): batchRule(rule)
     case .boardDamaged: "What is stored of it cannot be read; the server's log says why."
     case .boardExists(let board): "There is a board of that name: open \(board)"
-    case .boardInUse(let board, _):
+    case .boardInUse(_, let board):
       "That client watches it or drags there: remove-board \(board) force=yes"
     case .destinationGone(let place): PlaceSentences.gone(place, context)
     case .diskFull: "There is no room to keep the change; try again later."
@@ -30,7 +30,7 @@ enum RefusalSentences {
     case .noSession: DragSentences.noSession(context)
     case .notDraggable: "The policy of its section says that items stay."
     case .notOpen(let board): "You do not watch that board: open \(board)"
-    case .notOwner(let drag, let client): DragSentences.notOwner(drag, client, context)
+    case .notOwner(let client, let drag): DragSentences.notOwner(drag, client, context)
     case .notSelectable: "The policy here says that it cannot be selected."
     case .notSelected: "You have not selected it; \"select\" selects."
     case .notSuspended: "The drag goes on: \"propose PLACE\" moves it, \"perform\" drops it."

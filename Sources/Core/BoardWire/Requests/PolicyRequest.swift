@@ -50,7 +50,7 @@ struct PolicyLine: LineFields {
   init(_ request: PolicyRequest) {
     target = request.target
     board = request.board
-    values = PolicyValues(request.settings.map { ($0.key, $0.word) })
+    values = PolicyValues(request.settings)
   }
 
   /// What the line asks.
@@ -59,7 +59,7 @@ struct PolicyLine: LineFields {
   ///   for a section.
   func request() throws(LineError) -> PolicyRequest {
     var settings: [PolicySetting] = []
-    for (key, value) in values.values {
+    for (key, value) in values.inOrder {
       var isOfSection = false
       if case .section = target { isOfSection = true }
       guard !(isOfSection && key.isOfBoard), let setting = PolicySetting(key, value) else {

@@ -2,18 +2,21 @@ import BoardModel
 
 // Policies: `policy` and its rows, with one key for each key of a policy.
 
-/// The keys of a policy that a line has, with their values as words.
-struct PolicyValues {
-  private(set) var values: [(key: PolicyKey, value: String)] = []
+/// The keys of a policy that a line has, with their values as words, so that those of later versions are kept.
+public struct PolicyValues: Hashable, Sendable {
+  private var values: [PolicyKey: String] = [:]
 
-  init(_ values: [(key: PolicyKey, value: String)]) { self.values = values }
+  public init(_ values: [PolicyKey: String]) { self.values = values }
+
+  public init(_ settings: [PolicySetting]) {
+    values = Dictionary(settings.map { ($0.key, $0.word) }) { $1 }
+  }
 
   init<Coder: LineCoder & ~Copyable>(
     _ line: inout Coder, from old: PolicyValues?
   ) throws(Coder.Failure) {
     for key in PolicyKey.allCases {
-      let known = old?.values.first { $0.key == key }?.value
-      if let value = try Self.value(of: key, &line, known) { values.append((key, value)) }
+      values[key] = try Self.value(of: key, &line, old?.values[key])
     }
   }
 
@@ -23,6 +26,16 @@ struct PolicyValues {
     if key == .title { return try line.key(key.word, known.map { PolicyTitle($0) })?.string }
     return try line.key(key.word, known.map { PolicyWord($0) })?.string
   }
+
+  public subscript(key: PolicyKey) -> String? { values[key] }
+
+  /// The keys with their values, in the order of the specification.
+  var inOrder: [(key: PolicyKey, value: String)] {
+    PolicyKey.allCases.compactMap { key in values[key].map { (key, $0) } }
+  }
+
+  /// The settings, in the order of the specification, without those of later versions.
+  public var settings: [PolicySetting] { inOrder.compactMap { PolicySetting($0.key, $0.value) } }
 }
 
 /// A value of a policy, which is a number or a word of ASCII characters that need no escape.

@@ -104,6 +104,7 @@ package struct CheckedReader {
     if case .batch(let name, _, let to, let batch) = message {
       try check(batch, of: name.string, to: to)
     }
+    if case .event(let event) = message { try check(event) }
     try mirror.read(line)
     let selected = lastSelected
     explainEmpty(by: message)
@@ -128,6 +129,17 @@ package struct CheckedReader {
     case nil, .greeting?: break
     }
     return nil
+  }
+
+  /// What only those may be told who watch a board is about one that this client watches.
+  private func check(_ event: Event) throws {
+    switch event.audience {
+    case .watchers, .client:
+      guard let board = event.board, openBoards.contains(board.string) else {
+        throw Fault("\(event) of a board that is not open")
+      }
+    case .watchersAndOwner, .connection: break
+    }
   }
 
   /// A batch is legal on the very board that the mirror holds, and leads to a consistent one.

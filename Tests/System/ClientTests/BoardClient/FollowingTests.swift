@@ -87,7 +87,7 @@ struct FollowingTests {
     #expect(view.shown[0].items.isEmpty)
     try scene.run { view.settled[change] != nil }
     guard case .refused(let failure) = view.settled[change],
-      case .leased("a", by: "ben", in: _, seconds: _) = failure.refusal
+      case .leased("a", by: "ben", drag: _, duration: _) = failure.refusal
     else {
       Issue.record("\(String(describing: view.settled[change]))")
       return
@@ -200,7 +200,7 @@ struct FollowingTests {
       outcomes == [
         .ok(.ping(.init("a"))), .ok(.batch(.init("list", revision: 4))),
         .ok(.undo(.init(of: 4, revision: 5))), .ok(.batch(.init("list", revision: 6))),
-        .refused(Failure(.staleRevision(head: 6))),
+        .refused(Failure(.staleRevision(6))),
         .ok(.clear(.init("s2", count: 1, revision: 7))),
       ])
     #expect(view.shown.map { $0.items.map(\.id) } == [["b"], []])
@@ -215,7 +215,7 @@ struct FollowingTests {
     }
     #expect(unsent == 5)
     for _ in 0..<Replica.unansweredChanges { try view.connection.make(.edit("a", "x")) }
-    #expect(throws: Refusal.limit("unanswered-changes", Replica.unansweredChanges)) {
+    #expect(throws: Refusal.limit("unanswered-changes", max: Replica.unansweredChanges)) {
       try view.connection.make(.edit("a", "y"))
     }
     try scene.run { view.settled.count == Replica.unansweredChanges }
@@ -267,7 +267,7 @@ struct FollowingTests {
     view.connection.send(.board(.removeBoard(.init("store")))) { answer = $0 }
     try scene.run { answer != nil }
     guard case .reply(let reply) = answer else { return }
-    #expect(reply.failure?.refusal == .boardInUse("store", by: "ben"))
+    #expect(reply.failure?.refusal == .boardInUse("ben", board: "store"))
     view.connection.send(.board(.removeBoard(.init("store", force: true))))
     try scene.run { [view, other].allSatisfy { $0.connection.state == .closed(.removed) } }
   }

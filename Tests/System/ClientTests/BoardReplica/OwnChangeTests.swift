@@ -52,7 +52,7 @@ struct OwnChangeTests {
     var update = ViewUpdate()
     update.deletedSections = [1]
     update.insertedItems = [[0, 0]]
-    var failure = Failure(.limit("sections", 2))
+    var failure = Failure(.limit("sections", max: 2))
     failure.sentence = "no more"
     #expect(answer.prefix(2) == [.update(update), .settled(id, .refused(failure))])
     #expect(answer.count == 3, "the server says what becomes of the other")
@@ -128,11 +128,11 @@ struct OwnChangeTests {
     let request = try Request(reading: "edit a board=list one\\ntwo")
     #expect(events.last == .send(id, tag: "c-1", request))
     let long = Text(String(repeating: "x", count: Limits.textBytes + 1))
-    #expect(throws: Refusal.limit("text-bytes", Limits.textBytes)) {
+    #expect(throws: Refusal.limit("text-bytes", max: Limits.textBytes)) {
       try replica.make(.insert(long, at: .end("s1")))
     }
     let many = (0..<1_000).map { ItemID("item\($0)")! }
-    #expect(throws: Refusal.limit("line-bytes", Limits.lineBytes)) {
+    #expect(throws: Refusal.limit("line-bytes", max: Limits.lineBytes)) {
       try replica.make(.delete(many))
     }
     #expect(throws: Refusal.unknownSession(SessionID(1))) {

@@ -16,7 +16,8 @@ struct SettlementTests {
   @Test(
     "of a drop that put everything back is a refusal",
     arguments: [
-      ("cancelled", SessionOutcome.cancelled), ("forbidden reason=limit", .forbidden(.limit)),
+      ("cancelled", SessionOutcome.cancelled),
+      ("forbidden reason=limit", .forbidden(reason: .limit)),
     ])
   mutating func putBack(_ words: String, _ outcome: SessionOutcome) throws {
     _ = try replica.read(
@@ -24,7 +25,7 @@ struct SettlementTests {
     let (id, _) = try replica.make(.perform(SessionID(1)))
     #expect(texts == [["pear"], ["apple"]])
     let answer = try replica.read("#c-1 ok perform d1 \(words)")
-    let refusal = Refusal.sessionEnded(SessionID(1), outcome)
+    let refusal = Refusal.sessionEnded(SessionID(1), ending: outcome)
     #expect(answer.last == .settled(id, .refused(Failure(refusal))))
     #expect(texts == [["apple", "pear"], []])
   }

@@ -98,7 +98,7 @@ struct DraggingTests {
     #expect(stage.row(-1).hasPrefix("Bread: forbidden: limit"))
     #expect(stage.board().joined().contains("-x Bread"))
     stage.type("<enter>")
-    stage.settle(.refused(Failure(.sessionEnded(SessionID(1), .forbidden(.limit)))))
+    stage.settle(.refused(Failure(.sessionEnded(SessionID(1), ending: .forbidden(reason: .limit)))))
     #expect(stage.row(-1) == "not dropped: forbidden: limit")
     #expect(stage.view.ownDrag == nil)
   }
@@ -197,7 +197,7 @@ struct DraggingTests {
     try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=2")
     stage.type("<enter>")
     #expect(stage.sent.last == "perform d1")
-    stage.settle(.refused(Failure(.sessionEnded(SessionID(1), .gone))))
+    stage.settle(.refused(Failure(.sessionEnded(SessionID(1), ending: .gone))))
     #expect(stage.view.ownDrag == nil)
   }
 

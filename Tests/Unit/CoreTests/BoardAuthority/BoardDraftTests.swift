@@ -85,7 +85,7 @@ struct BoardDraftTests {
     let other = Section(id: "B", title: Text(String(repeating: "x", count: 120)))
     try two.transact(Self.note) { $0.apply(.insertSection(other, at: 0)) }
     let used = quota.used
-    #expect(throws: Refusal.limit("server-bytes", 400)) { try one.adopt(draft) }
+    #expect(throws: Refusal.limit("server-bytes", max: 400)) { try one.adopt(draft) }
     #expect(one.board.itemCount == 0 && !one.hasDraft && quota.used == used)
   }
 }

@@ -27,7 +27,7 @@ struct ContentQuotaTests {
   func board() throws {
     let versions = VersionedBoard("list", board: "A: a b", byteLimit: 600)
     let before = versions.board.quotaBytes
-    #expect(throws: Refusal.limit("board-bytes", 600)) {
+    #expect(throws: Refusal.limit("board-bytes", max: 600)) {
       try insert(600 - before - 64 - 1, on: versions)
     }
     #expect(versions.board.content.drawing == "A: a b" && versions.revision == 0)
@@ -44,9 +44,9 @@ struct ContentQuotaTests {
     #expect(quota.used == 2 * each)
     try insert(1_000 - quota.used - 64 - 2, on: versions[0])
     #expect(quota.used == 1_000)
-    #expect(throws: Refusal.limit("server-bytes", 1_000)) { try insert(0, on: versions[1]) }
+    #expect(throws: Refusal.limit("server-bytes", max: 1_000)) { try insert(0, on: versions[1]) }
     try versions[1].transact(Self.note) { $0.move(["a"], to: [1, 0]) }
-    #expect(throws: Refusal.limit("server-bytes", 1_000)) {
+    #expect(throws: Refusal.limit("server-bytes", max: 1_000)) {
       try versions[1].transact(Self.note) { transaction in
         let old = transaction.board.content[0].title
         transaction.apply(.reloadSection("A", at: 0, from: old, to: "much longer"))

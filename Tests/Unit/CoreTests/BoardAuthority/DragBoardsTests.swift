@@ -37,7 +37,7 @@ struct DragBoardsTests {
     #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
     #expect(scene.coordinator.sessions(ownedBy: "u2").isEmpty)
     #expect(throws: Refusal.destinationGone("end:Z")) { try scene.perform(by: "u1") }
-    #expect(throws: Refusal.sessionEnded(SessionID(2), .gone)) {
+    #expect(throws: Refusal.sessionEnded(SessionID(2), ending: .gone)) {
       try scene.resume(SessionID(2), by: "u2")
     }
     try scene.propose("end:B", by: "u1")

@@ -46,7 +46,7 @@ struct DragCoordinatorTests {
   @Test("lets only the owner move or delete a dragged item, and any client edit it")
   func leases() throws {
     let id = try scene.begin("a", by: "u1")
-    let refusal = Refusal.leased("a", by: "u1", in: id, seconds: 120)
+    let refusal = Refusal.leased("a", by: "u1", drag: id, duration: .seconds(120))
     let versions = scene.today
     let delete = Edit.deleteSection(versions.board.sectionContent(at: 0), at: 0)
     let edit = Edit.reloadItem("a", at: [0, 0], from: "a", to: "e")
@@ -58,7 +58,7 @@ struct DragCoordinatorTests {
     }
     try scene.coordinator.requireFree(["b", "a"], on: "today", for: "u1", at: scene.now)
     try scene.coordinator.requireFree([edit], on: "today", for: "u2", at: scene.now)
-    #expect(throws: Refusal.leased("a", by: "u1", in: id, seconds: 120)) {
+    #expect(throws: Refusal.leased("a", by: "u1", drag: id, duration: .seconds(120))) {
       try scene.begin("a", by: "u1")
     }
   }
@@ -156,7 +156,7 @@ struct DragCoordinatorTests {
     scene.pass(.seconds(29))
     #expect(scene.coordinator.session(waiting) != nil)
     scene.pass(.seconds(1))
-    #expect(throws: Refusal.sessionEnded(waiting, .expired)) {
+    #expect(throws: Refusal.sessionEnded(waiting, ending: .expired)) {
       try scene.resume(waiting, by: "u1")
     }
     let busy = try scene.begin("a", by: "u1")
@@ -177,8 +177,10 @@ struct DragCoordinatorTests {
     try scene.cancel(by: "u1")
     scene.pass(.seconds(299))
     #expect(try scene.cancel(id, by: "u1") == "cancelled")
-    #expect(throws: Refusal.sessionEnded(id, .cancelled)) { try scene.perform(id, by: "u1") }
-    #expect(throws: Refusal.notOwner(id, "u1")) { try scene.cancel(id, by: "u2") }
+    #expect(throws: Refusal.sessionEnded(id, ending: .cancelled)) {
+      try scene.perform(id, by: "u1")
+    }
+    #expect(throws: Refusal.notOwner("u1", drag: id)) { try scene.cancel(id, by: "u2") }
     scene.now += .seconds(1)
     #expect(throws: Refusal.unknownSession(id)) { try scene.cancel(id, by: "u1") }
     scene.pass(.zero)
@@ -195,7 +197,7 @@ struct DragCoordinatorTests {
   @Test("ends the drag of another client by force")
   func forcedCancel() throws {
     let id = try scene.begin("a", by: "u1")
-    #expect(throws: Refusal.notOwner(id, "u1")) { try scene.cancel(id, by: "u2") }
+    #expect(throws: Refusal.notOwner("u1", drag: id)) { try scene.cancel(id, by: "u2") }
     #expect(try scene.cancel(id, by: "u2", force: true) == "cancelled")
     #expect(scene.news().last == "d1! ended cancelled")
   }
@@ -216,19 +218,19 @@ struct DragCoordinatorTests {
     scene.add("big", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
     let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
     let big = scene.versionedBoards["big"]!
-    #expect(throws: Refusal.limit("session-items", 200)) {
+    #expect(throws: Refusal.limit("session-items", max: 200)) {
       try scene.coordinator.begin(all, on: big, by: "u1", at: scene.now)
     }
     _ = try scene.coordinator.begin(Array(all.dropFirst()), on: big, by: "u1", at: scene.now)
-    #expect(throws: Refusal.limit("session-items", 200)) { try scene.add("n0", by: "u1") }
+    #expect(throws: Refusal.limit("session-items", max: 200)) { try scene.add("n0", by: "u1") }
     for _ in 1..<16 { try scene.beginExternal("t", by: "u1") }
-    #expect(throws: Refusal.limit("client-sessions", 16)) {
+    #expect(throws: Refusal.limit("client-sessions", max: 16)) {
       try scene.beginExternal("t", by: "u1")
     }
     for number in 15..<Limits.boardSessions {
       try scene.beginExternal("t", by: ClientName(stringLiteral: "v\(number)"))
     }
-    #expect(throws: Refusal.limit("board-sessions", 256)) { try scene.begin("a", by: "u2") }
+    #expect(throws: Refusal.limit("board-sessions", max: 256)) { try scene.begin("a", by: "u2") }
   }
 
   @Test("gives a client no more drags of the guest it was than a client may have")
@@ -236,7 +238,7 @@ struct DragCoordinatorTests {
     let sessions = try (0..<16).map { _ in try scene.beginExternal("t", by: "ann") }
     try scene.beginExternal("t", by: "guest-1")
     let before = scene.coordinator.sessions(of: "today").map(\.owner)
-    #expect(throws: Refusal.limit("client-sessions", 16)) {
+    #expect(throws: Refusal.limit("client-sessions", max: 16)) {
       try scene.coordinator.transfer(from: "guest-1", to: "ann")
     }
     #expect(scene.coordinator.sessions(of: "today").map(\.owner) == before)
@@ -256,7 +258,7 @@ struct DragCoordinatorTests {
         Array(all[first..<first + Limits.sessionItems]), on: huge,
         by: ClientName(stringLiteral: "u\(first)"), at: scene.now)
     }
-    #expect(throws: Refusal.limit("dragged-items", 10_000)) {
+    #expect(throws: Refusal.limit("dragged-items", max: 10_000)) {
       try scene.coordinator.begin([all.last!], on: huge, by: "w", at: scene.now)
     }
   }
@@ -282,7 +284,7 @@ struct DragCoordinatorTests {
       _ = try scene.coordinator.beginExternal(
         parcel, on: scene.today, by: ClientName("v\(number)")!, at: scene.now)
     }
-    let refusal = Refusal.limit("external-items", Limits.externalItems)
+    let refusal = Refusal.limit("external-items", max: Limits.externalItems)
     func begin() throws(Refusal) {
       _ = try scene.coordinator.beginExternal(parcel, on: scene.today, by: "w", at: scene.now)
     }
@@ -323,7 +325,7 @@ struct DragCoordinatorTests {
     scene.add("full", Board([Section(id: "Z", title: "", items: items)]))
     try scene.begin("a", by: "u1")
     try scene.propose("0.0", by: "u1", on: "full")
-    #expect(throws: Refusal.limit("items", Limits.items)) { try scene.perform(by: "u1") }
+    #expect(throws: Refusal.limit("items", max: Limits.items)) { try scene.perform(by: "u1") }
     #expect(scene.coordinator.leaseHolder(of: "a", on: "today") != nil)
   }
 }

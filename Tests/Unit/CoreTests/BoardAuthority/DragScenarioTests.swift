@@ -128,7 +128,7 @@ struct DragScenarioTests {
     #expect(try scene.propose("1.0", by: "u1") == "cancel at today/1.0 today/before:x local-only")
     try scene.beginExternal("milk", by: "u2")
     #expect(try scene.propose("1.0", by: "u2") == "cancel at 1.0 before:x local-only")
-    #expect(throws: Refusal.notOwner(SessionID(1), "u1")) {
+    #expect(throws: Refusal.notOwner("u1", drag: SessionID(1))) {
       try scene.propose("1.0", by: "u2", with: SessionID(1))
     }
   }
@@ -166,7 +166,7 @@ struct DragScenarioTests {
   func leased() throws {
     let id = try scene.begin("a", by: "u1")
     scene.now += .milliseconds(500)
-    #expect(throws: Refusal.leased("a", by: "u1", in: id, seconds: 120)) {
+    #expect(throws: Refusal.leased("a", by: "u1", drag: id, duration: .seconds(120))) {
       try scene.begin("b", "a", by: "u2")
     }
     #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)

@@ -52,14 +52,14 @@ struct DropPlaceTests {
       ("before:y", .destinationGone("before:y")), ("after:1.1@0", .destinationGone("after:1.1@0")),
       ("end:D", .destinationGone("end:D")), ("start:3", .badPath("start:3")),
       ("before:1.1", .badPath("before:1.1")), ("before:0.9@0", .badPath("before:0.9@0")),
-      ("3.0", .badPath("3.0")), ("0.0@2", .futureRevision(head: 1)),
+      ("3.0", .badPath("3.0")), ("0.0@2", .futureRevision(1)),
     ]
     for (place, refusal) in refusals {
       #expect(throws: refusal) { try scene.propose(place, by: "u1") }
     }
     #expect(scene.coordinator.sessions(ownedBy: "u1")[0].proposal?.path == [1, 1])
     scene.today.forgetPast(continuingAt: 9)
-    #expect(throws: Refusal.revisionTooOld(oldest: 9)) { try scene.propose("0.0@3", by: "u1") }
+    #expect(throws: Refusal.revisionTooOld(9)) { try scene.propose("0.0@3", by: "u1") }
   }
 
   @Test("with an item's path of an earlier revision as its anchor is next to that item")

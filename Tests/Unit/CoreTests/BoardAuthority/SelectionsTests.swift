@@ -33,7 +33,7 @@ struct SelectionsTests {
     #expect(selections["ann"] == ["c"])
     #expect(selections["bob"] == ["b"])
     #expect(selections.clients == ["ann", "bob"])
-    #expect(throws: Refusal.limit("selected-items", 1)) { try select("a", "b") }
+    #expect(throws: Refusal.limit("selected-items", max: 1)) { try select("a", "b") }
     #expect(selections["ann"] == ["c"])
   }
 
@@ -144,12 +144,12 @@ struct SelectionsTests {
     for number in 0..<clients {
       let client = ClientName("c\(number)")!
       try selections.select(Array(items.dropLast()), by: client, on: scene.today)
-      #expect(throws: Refusal.limit("selected-items", Limits.selectedItems)) {
+      #expect(throws: Refusal.limit("selected-items", max: Limits.selectedItems)) {
         try selections.select([items.last!], by: client, on: scene.today)
       }
     }
     #expect(selections.count == Limits.boardSelectedItems)
-    let full = Refusal.limit("board-selected-items", Limits.boardSelectedItems)
+    let full = Refusal.limit("board-selected-items", max: Limits.boardSelectedItems)
     #expect(throws: full) { try select("a") }
     try deselect(items[0], by: "c0")
     try select("a")

@@ -8,7 +8,7 @@ import Testing
 @Suite("A versioned board")
 struct VersionedBoardTests {
   private static let note = RevisionNote(author: "ann", time: 7)
-  private static let limit = Refusal.limit("tries", 1)
+  private static let limit = Refusal.limit("tries", max: 1)
 
   @Test("is equal to the replay of its log, whatever was done to it")
   func replay() throws {
@@ -94,7 +94,7 @@ struct VersionedBoardTests {
       Section(id: SectionID("s\(number)")!, title: "")
     }
     let versions = VersionedBoard("list", board: Board(content))
-    #expect(throws: Refusal.limit("sections", Limits.sections)) {
+    #expect(throws: Refusal.limit("sections", max: Limits.sections)) {
       try versions.transact(Self.note) { transaction in
         transaction.apply(.insertSection(Section(id: "more", title: ""), at: 0))
       }

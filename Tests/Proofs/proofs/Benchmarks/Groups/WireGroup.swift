@@ -145,7 +145,7 @@ private enum WireBench {
       (.perform(.init(drag, outcome: .moved(revision: 42, path: [1, 5]))), nil),
       (.move(.init(count: 1, path: [1, 5], revision: 42)), nil),
       (.insert(.init(item, path: [0, 0], revision: 42)), nil),
-      (.refused(.leased(item, by: "ann", in: drag, seconds: 118)), nil),
+      (.refused(.leased(item, by: "ann", drag: drag, duration: .seconds(118))), nil),
     ]
   }
 

@@ -40,7 +40,10 @@ struct WireBufferTests {
       .perform(.init(drag, outcome: .copied(revision: 12, board: "today", path: [0, 0]))),
       "ok perform d1 copied rev=12 at=0.0 board=today"
     ),
-    (.perform(.init(drag, outcome: .forbidden(.type))), "ok perform d1 forbidden reason=type"),
+    (
+      .perform(.init(drag, outcome: .forbidden(reason: .type))),
+      "ok perform d1 forbidden reason=type"
+    ),
     (.cancel(.init(drag, outcome: .cancelled)), "ok cancel d1 cancelled"),
     (
       .resume(.init(drag, state: .lifted, items: ["i1"], revision: nil, isShort: false)),
@@ -65,7 +68,10 @@ struct WireBufferTests {
     (.select(.init("b", items: ["i1", "i2"])), "ok select b items=i1,i2"),
     (.deselect(.init("b", items: [])), "ok deselect b"),
     (.choose(.init("i1", choice: .selected)), "ok choose i1 selected"),
-    (.choose(.init("i1", choice: .moved(revision: 9, [1, 0]))), "ok choose i1 moved rev=9 at=1.0"),
+    (
+      .choose(.init("i1", choice: .moved(revision: 9, path: [1, 0]))),
+      "ok choose i1 moved rev=9 at=1.0"
+    ),
     (.choose(.init("i1", choice: .deleted(revision: 9))), "ok choose i1 deleted rev=9"),
     (.replace(.init("b", revision: 9_007_199_254_740_991)), "ok replace b rev=9007199254740991"),
     (
@@ -114,7 +120,7 @@ struct WireBufferTests {
 
   @Test("have their facts as keys, escaped, and a sentence after them")
   func facts() {
-    let leased = Refusal.leased("i1", by: "ann", in: SessionID(7), seconds: 90)
+    let leased = Refusal.leased("i1", by: "ann", drag: SessionID(7), duration: .seconds(90))
     #expect(
       written(.refused(leased))
         .hasPrefix("refused leased item=i1 by=ann drag=d7 for=90s ann is dragging it"))
@@ -125,21 +131,22 @@ struct WireBufferTests {
   }
 
   static let refusals: [Refusal] = [
-    .accessDenied(.owner, nil), .accessDenied(.editor, "b"),
-    .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", line: 2), .boardDamaged("b"),
+    .accessDenied(.owner, board: nil), .accessDenied(.editor, board: "b"),
+    .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", row: 2), .boardDamaged("b"),
     .boardExists("b"),
-    .boardInUse("b", by: "ann"), .destinationGone("before:i9"), .diskFull, .draining,
+    .boardInUse("ann", board: "b"), .destinationGone("before:i9"), .diskFull, .draining,
     .duplicateItem("i1"),
-    .futureRevision(head: 3), .idTaken("i1"), .itemGone("0.1"), .itemsGone(["i1", "i2"]),
-    .leased("i1", by: "ann", in: SessionID(7), seconds: 90), .limit("items", 3),
+    .futureRevision(3), .idTaken("i1"), .itemGone("0.1"), .itemsGone(["i1", "i2"]),
+    .leased("i1", by: "ann", drag: SessionID(7), duration: .seconds(90)), .limit("items", max: 3),
     .mixedSession(SessionID(1)), .nameTaken("ann"), .noBoard, .noSession,
-    .notDraggable("i1"), .notOpen("b"), .notOwner(SessionID(1), "ann"), .notSelectable("i1"),
+    .notDraggable("i1"), .notOpen("b"), .notOwner("ann", drag: SessionID(1)), .notSelectable("i1"),
     .notSelected("i1"), .notSuspended(SessionID(1)), .nothingToRedo, .nothingToUndo,
-    .otherVersion(1), .revisionTooOld(oldest: 3), .sectionGone("7"), .selectionKept("i1"),
-    .sessionEnded(SessionID(1), .copied(revision: 3, board: "b", path: [0, 1])),
-    .sessionEnded(SessionID(1), .forbidden(.limit)), .sessionEnded(SessionID(1), .expired),
+    .otherVersion(1), .revisionTooOld(3), .sectionGone("7"), .selectionKept("i1"),
+    .sessionEnded(SessionID(1), ending: .copied(revision: 3, board: "b", path: [0, 1])),
+    .sessionEnded(SessionID(1), ending: .forbidden(reason: .limit)),
+    .sessionEnded(SessionID(1), ending: .expired),
     .sessionSuspended(SessionID(1)), .severalSessions([SessionID(1), SessionID(2)]),
-    .staleRevision(head: 3), .tagUsed("t.1"), .unavailable(retry: .seconds(1)),
+    .staleRevision(3), .tagUsed("t.1"), .unavailable(.seconds(1)),
     .undoConflict(UndoConflict(.item("i1"), .moved, in: 3)),
     .undoConflict(UndoConflict(.section("s1"), .filled, in: 3)), .unknownBoard("b"),
     .unknownSession(SessionID(1)), .spaceChosen(nil), .spaceChosen(.standard),

@@ -1,6 +1,6 @@
 import BoardModel
 
-// What several lines say of drags: proposals, states and outcomes, part by part.
+// Values that are several parts of a line: proposals and states of drags, and where revisions came from.
 
 extension DropProposal {
   /// Names the parts behind the verdict: `at= anchor= [reason=] [board=]`.
@@ -104,104 +104,20 @@ extension StateWord {
   }
 }
 
-/// An outcome, part by part.
-struct OutcomeParts {
-  var word: OutcomeWord
-  var revision: Int?
-  var path: IndexPath?
-  var board: BoardName?
-  var reason: DropReason?
-
-  init(
-    word: OutcomeWord, revision: Int?, path: IndexPath?, board: BoardName?, reason: DropReason?
-  ) {
-    self.word = word
-    self.revision = revision
-    self.path = path
-    self.board = board
-    self.reason = reason
-  }
-
-  init(_ outcome: SessionOutcome) {
-    self.init(
-      word: outcome.word, revision: outcome.revision, path: outcome.path, board: outcome.board,
-      reason: outcome.reason)
-  }
-
-  /// The outcome, or nil if a part of it is missing.
-  var outcome: SessionOutcome? {
-    switch word {
-    case .moved: both.map { .moved(revision: $0, path: $1) }
-    case .copied: both.map { .copied(revision: $0, board: board, path: $1) }
-    case .unchanged: both.map { .unchanged(revision: $0, path: $1) }
-    case .cancelled: .cancelled
-    case .forbidden: .forbidden(reason ?? .limit)
-    case .expired: .expired
-    case .gone: .gone
-    case .shutdown: .shutdown
-    }
-  }
-
-  private var both: (Int, IndexPath)? {
-    guard let revision, let path else { return nil }
-    return (revision, path)
-  }
-}
-
-extension SessionOutcome {
-  @inline(__always)
-  var word: OutcomeWord {
-    switch self {
-    case .moved: .moved
-    case .copied: .copied
-    case .unchanged: .unchanged
-    case .cancelled: .cancelled
-    case .forbidden: .forbidden
-    case .expired: .expired
-    case .gone: .gone
-    case .shutdown: .shutdown
-    }
-  }
-
-  fileprivate var revision: Int? {
-    switch self {
-    case .moved(let revision, _), .copied(let revision, _, _), .unchanged(let revision, _):
-      revision
-    case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
-    }
-  }
-
-  fileprivate var path: IndexPath? {
-    switch self {
-    case .moved(_, let path), .copied(_, _, let path), .unchanged(_, let path): path
-    case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
-    }
-  }
-
-  fileprivate var board: BoardName? {
-    if case .copied(_, let board, _) = self { board } else { nil }
-  }
-
-  fileprivate var reason: DropReason? {
-    if case .forbidden(let reason) = self { reason } else { nil }
-  }
-
-  /// Names `[rev=] [at=] [board=] [reason=]`.
-  @inline(__always)
+extension RevisionOrigin {
+  /// Names `[drag=] [undo=] [redo=]`.
   init<Coder: LineCoder & ~Copyable>(
-    keysOf word: OutcomeWord, _ line: inout Coder, from old: SessionOutcome?
+    _ line: inout Coder, from old: RevisionOrigin?
   ) throws(Coder.Failure) {
-    let revision = try line.key("rev", old?.revision)
-    let path = try line.key("at", old?.path)
-    let board = try line.key("board", old?.board)
-    let reason = try line.key("reason", old?.reason)
-    if let old {
-      self = old
-      return
-    }
-    let read = OutcomeParts(
-      word: word, revision: revision, path: path, board: board, reason: reason)
-    try line.require("rev", read.outcome != nil)
-    self = read.outcome ?? .gone
+    let drag = try line.key("drag", old?.drag)
+    let undo = try line.key("undo", old?.undone)
+    let redo = try line.key("redo", old?.redone)
+    self =
+      drag.map { .drag($0) } ?? undo.map { .undo(of: $0) } ?? redo.map { .redo(of: $0) }
+      ?? .command
   }
+
+  private var drag: SessionID? { if case .drag(let drag) = self { drag } else { nil } }
+  private var undone: Int? { if case .undo(let revision) = self { revision } else { nil } }
+  private var redone: Int? { if case .redo(let revision) = self { revision } else { nil } }
 }
