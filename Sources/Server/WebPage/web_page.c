@@ -11,6 +11,9 @@ static const unsigned char actions_js[] = {
 static const unsigned char anchor_js[] = {
 #embed "page/anchor.js"
 };
+static const unsigned char batch_js[] = {
+#embed "page/batch.js"
+};
 static const unsigned char boardmenu_js[] = {
 #embed "page/boardmenu.js"
 };
@@ -28,6 +31,9 @@ static const unsigned char changes_js[] = {
 };
 static const unsigned char clicks_js[] = {
 #embed "page/clicks.js"
+};
+static const unsigned char content_js[] = {
+#embed "page/content.js"
 };
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
@@ -134,6 +140,9 @@ static const unsigned char people_js[] = {
 static const unsigned char place_js[] = {
 #embed "page/place.js"
 };
+static const unsigned char presence_js[] = {
+#embed "page/presence.js"
+};
 static const unsigned char removal_js[] = {
 #embed "page/removal.js"
 };
@@ -142,6 +151,9 @@ static const unsigned char replica_js[] = {
 };
 static const unsigned char revisions_js[] = {
 #embed "page/revisions.js"
+};
+static const unsigned char rows_js[] = {
+#embed "page/rows.js"
 };
 static const unsigned char scene_js[] = {
 #embed "page/scene.js"
@@ -187,12 +199,14 @@ static const char javascript[] = "text/javascript; charset=utf-8";
 static const WebPageFile files[] = {
   ROW("actions.js", javascript, actions_js),
   ROW("anchor.js", javascript, anchor_js),
+  ROW("batch.js", javascript, batch_js),
   ROW("boardmenu.js", javascript, boardmenu_js),
   ROW("boards.js", javascript, boards_js),
   ROW("card.js", javascript, card_js),
   ROW("carry.js", javascript, carry_js),
   ROW("changes.js", javascript, changes_js),
   ROW("clicks.js", javascript, clicks_js),
+  ROW("content.js", javascript, content_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
   ROW("editor.js", javascript, editor_js),
@@ -228,9 +242,11 @@ static const WebPageFile files[] = {
   ROW("pastview.js", javascript, pastview_js),
   ROW("people.js", javascript, people_js),
   ROW("place.js", javascript, place_js),
+  ROW("presence.js", javascript, presence_js),
   ROW("removal.js", javascript, removal_js),
   ROW("replica.js", javascript, replica_js),
   ROW("revisions.js", javascript, revisions_js),
+  ROW("rows.js", javascript, rows_js),
   ROW("scene.js", javascript, scene_js),
   ROW("settings.js", javascript, settings_js),
   ROW("signin.js", javascript, signin_js),

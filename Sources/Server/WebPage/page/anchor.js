@@ -20,7 +20,7 @@ export class ScrollAnchor {
     const active = this.#view.scene.activeSection;
     let board = null;
     for (const box of this.#boxes.values()) {
-      if (!this.#view.sections.includes(box.section)) continue;
+      if (!this.#view.scene.replica.sections.includes(box.section)) continue;
       const isActive = active === box.section.id, isChanged = box.version !== box.section.version;
       box.version = box.section.version;
       const scroller = this.#view.isMosaic ? this.#view.root : box.rows;

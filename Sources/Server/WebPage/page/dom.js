@@ -27,6 +27,19 @@ export function setLinkedText(element, text, properties = {}) {
   element.replaceChildren(...linkParts(text).map((part) => (part.href ? h('a', { ...link, href: part.href }, part.text) : part.text)));
 }
 
+/** The widths of characters, measured once for a font. */
+export function advances(font) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = font;
+  context.fontKerning = 'none';
+  const known = new Map();
+  return (char) => {
+    let width = known.get(char);
+    if (width === undefined) known.set(char, width = context.measureText(char).width);
+    return width;
+  };
+}
+
 /** How long a sentence can be read where it was said: the next one may be long after it. */
 const validity = 8000;
 const timers = {};

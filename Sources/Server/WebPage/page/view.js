@@ -1,25 +1,13 @@
-// The rows in view, placed by numbers. What is out of view is not in the DOM, except what is pinned:
+// The sections in view, placed by numbers, with their rows. What is out of view is not in the DOM, except what is pinned:
 // the row that is pressed, focused or edited.
 
 import { ScrollAnchor } from './anchor.js';
-import { h, setText } from './dom.js';
+import { advances, h } from './dom.js';
 import { ScrollScale, grid } from './layout.js';
 import { Motion } from './motion.js';
+import { Rows } from './rows.js';
 
 const overscan = 300;
-
-/** The widths of characters, measured once for a font. */
-function advances(font) {
-  const context = document.createElement('canvas').getContext('2d');
-  context.font = font;
-  context.fontKerning = 'none';
-  const known = new Map();
-  return (char) => {
-    let width = known.get(char);
-    if (width === undefined) known.set(char, width = context.measureText(char).width);
-    return width;
-  };
-}
 
 export class View {
   isMosaic = false;
@@ -28,6 +16,7 @@ export class View {
   /** The item that has, or had last, the focus in each section. */
   cursors = new Map();
   #shown = new Map();
+  #rows = new Rows(this);
 
   constructor(root, scene, state) {
     Object.assign(this, { root, scene, state });
@@ -70,26 +59,20 @@ export class View {
     this.state.schedule(false);
   }
 
-  get sections() {
-    return this.scene.replica.sections;
-  }
-
   /** The frames of all sections on the canvas of the board. */
   arrange() {
     let at = this.edge;
-    this.frames = this.sections.map((section) => {
-      const { isMosaic } = this;
-      const height = isMosaic
-        ? this.head + this.scene.plan(section).layout.height + this.foot : this.size.height;
+    const { isMosaic } = this;
+    this.frames = this.scene.replica.sections.map((section) => {
+      const height = isMosaic ? this.head + this.scene.plan(section).layout.height + this.foot : this.size.height;
       const frame = { section, start: at, extent: isMosaic ? height : this.width, height };
       at += frame.extent + this.gap;
       return frame;
     });
-    const extent = at + (this.isMosaic ? this.foot : this.width + this.edge);
-    const view = this.isMosaic ? this.size.height : this.size.width;
-    this.scale = new ScrollScale(extent, view);
-    this.canvas.style[this.isMosaic ? 'height' : 'width'] = `${this.scale.box}px`;
-    this.canvas.style[this.isMosaic ? 'width' : 'height'] = '';
+    const extent = at + (isMosaic ? this.foot : this.width + this.edge);
+    this.scale = new ScrollScale(extent, isMosaic ? this.size.height : this.size.width);
+    this.canvas.style[isMosaic ? 'height' : 'width'] = `${this.scale.box}px`;
+    this.canvas.style[isMosaic ? 'width' : 'height'] = '';
     this.addSectionAt = at;
   }
 
@@ -148,7 +131,7 @@ export class View {
     if (this.isMosaic) {
       box.canvas.style.height = `${content}px`;
       const top = start + this.head;
-      this.#drawRows(box, Math.max(0, from - top), to - top, moved, steps, 0);
+      this.#rows.draw(box, Math.max(0, from - top), to - top, moved, steps, 0);
       return;
     }
     if (!box.height) box.height = this.#roomFor(box);
@@ -157,9 +140,9 @@ export class View {
     if (this.scene.activeSection !== section.id) this.anchor.slacken(box, -box.slack);
     const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
     box.offset = top - scroll;
-    this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
+    this.#rows.draw(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
     box.shift = 0;
-    this.#pointBeyond(box, top);
+    this.#rows.pointBeyond(box, top);
   }
 
   /** The height that the rows of a section can have: it ends under its last item, or at the end of the board. */
@@ -176,105 +159,6 @@ export class View {
     this.#shown.set(section.id, box);
     this.canvas.append(box.element);
     return box;
-  }
-
-  #drawRows(box, top, bottom, moved, steps, shift) {
-    const { plan: { layout, list }, rowsById, section } = box;
-    const indices = new Set(layout.visible(top, bottom));
-    for (const id of this.pinned) {
-      const item = this.scene.replica.items.get(id);
-      const index = item?.section === section ? list.indexOf(item) : -1;
-      if (index >= 0) indices.add(index);
-    }
-    const wanted = new Set([...indices].map((i) => list[i].id));
-    for (const [id, row] of rowsById) if (!wanted.has(id)) [row.element.remove(), rowsById.delete(id)];
-    const cursor = this.cursors.get(section.id);
-    const stop = wanted.has(cursor) ? cursor : list[Math.min(...indices)]?.id;
-    const elements = [];
-    for (const index of [...indices].sort((a, b) => a - b)) {
-      const item = list[index];
-      const row = rowsById.get(item.id) ?? this.state.parts.makeRow(item);
-      rowsById.set(item.id, row);
-      elements.push(row.element);
-      const isLifted = layout.isLifted(index);
-      this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, index, isLifted });
-      this.state.parts.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
-    }
-    if (elements.length) this.#orderRows(box.canvas, elements);
-    this.#drawGhosts(box);
-    box.rows.tabIndex = list.length ? -1 : 0;
-    box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
-  }
-
-  /** The same for rows. That which is pressed or has the focus is not moved, as it would lose both. */
-  #orderRows(canvas, elements) {
-    const pressed = elements.findIndex((element) => element.dataset.item === this.state.pressed);
-    const held = pressed < 0 ? elements.findIndex((element) => element.contains(document.activeElement)) : pressed;
-    const at = Math.max(0, held);
-    if (!elements[at].isConnected) canvas.prepend(elements[at]);
-    for (let i = at; i > 0; i--) {
-      if (elements[i].previousElementSibling !== elements[i - 1]) elements[i].before(elements[i - 1]);
-    }
-    for (let i = at; i + 1 < elements.length; i++) {
-      if (elements[i].nextElementSibling !== elements[i + 1]) elements[i].after(elements[i + 1]);
-    }
-  }
-
-  #put(row, frame, offset, { moved, steps, shift, item, index, isLifted }) {
-    const { element, frame: old } = row;
-    row.frame = frame;
-    const { style } = element;
-    const transform = `translate(${frame.x}px, ${frame.y - offset}px)`;
-    if (row.transform !== transform) style.transform = row.transform = transform;
-    if (old?.width !== frame.width) style.width = `${frame.width}px`;
-    // A lifted tile has no size; a lifted row keeps the one that it had.
-    if (row.height !== frame.height && !isLifted) style.height = `${row.height = frame.height}px`;
-    const entry = moved?.get(item.id);
-    if (!moved || isLifted || entry === null) return;
-    if (!old) {
-      // From out of view: from the side on which it was.
-      const dy = entry?.section === item.section && (entry.index < index ? -160 : 160);
-      if (dy) steps.push({ element, dx: 0, dy, isMoved: true });
-      return;
-    }
-    const [dx, dy] = [old.x - frame.x, old.y - frame.y + shift];
-    if (dx || Math.abs(dy) > 0.5) steps.push({ element, dx, dy, isMoved: moved.has(item.id) });
-  }
-
-  #drawGhosts(box) {
-    const { plan: { layout, lines, list }, ghosts } = box;
-    const wanted = new Map(layout.gaps.map((gap) => [gap.key, gap]));
-    for (const line of lines) wanted.set(line.key, { ...line, isLine: true });
-    for (const [key, ghost] of ghosts) if (!wanted.has(key)) [ghost.remove(), ghosts.delete(key)];
-    for (const [key, gap] of wanted) {
-      let ghost = ghosts.get(key);
-      if (!ghost) {
-        ghost = h('div', { class: 'ghost', dir: 'auto', 'aria-hidden': 'true' });
-        box.canvas.append(ghost);
-        ghosts.set(key, ghost);
-      }
-      const frame = gap.isLine ? this.#lineFrame(layout, gap.at, list.length) : gap.frame;
-      ghost.style.transform = `translate(${frame.x}px, ${frame.y - box.offset}px)`;
-      ghost.style.width = `${frame.width}px`;
-      ghost.style.height = gap.isLine ? '' : `${frame.height}px`;
-      this.state.parts.dressGhost(ghost, gap, box.section);
-    }
-  }
-
-  #lineFrame(layout, at, count) {
-    if (at < count) return { ...layout.frame(at), y: layout.frame(at).y - 4 };
-    const last = count ? layout.frame(count - 1) : { x: 0, y: 0, width: layout.width ?? 200, height: 0 };
-    return { ...last, y: last.y + last.height };
-  }
-
-  /** Who aims where nobody sees it: "Ann ↓". */
-  #pointBeyond(box, top) {
-    const far = box.plan.layout.gaps.filter(({ isOwn, frame }) =>
-      !isOwn && (frame.y + frame.height < top || frame.y > top + box.height));
-    const side = (isUp) => far.filter(({ frame }) => (frame.y < top) === isUp);
-    const names = (isUp) => side(isUp).map(({ drag }) => drag.client);
-    setText(box.above, names(true).map((name) => `${name} ↑`).join(' '));
-    setText(box.below, names(false).map((name) => `${name} ↓`).join(' '));
   }
 
   #boxesOf(moved) {
@@ -325,12 +209,10 @@ export class View {
   locate(x, y) {
     const rect = this.root.getBoundingClientRect();
     if (x < rect.left || x >= rect.right || y < rect.top || y >= rect.bottom) return null;
-    const at = this.#along(x, y, rect);
-    const half = this.gap / 2;
+    const at = this.#along(x, y, rect), half = this.gap / 2;
     const frame = this.frames?.find(({ start, extent }) => at >= start - half && at < start + extent + half);
-    const box = frame && this.#shown.get(frame.section.id);
+    const box = frame && this.#shown.get(frame.section.id), inner = box?.canvas.getBoundingClientRect();
     if (!box) return null;
-    const inner = box.canvas.getBoundingClientRect();
     return { section: frame.section, x: x - inner.left, y: y - inner.top + box.offset, box };
   }
 

@@ -1,0 +1,118 @@
+// The rows of one section that are in view, and the ghosts between them.
+
+import { h, setText } from './dom.js';
+
+export class Rows {
+  constructor(view) {
+    this.view = view;
+  }
+
+  /**
+   * Draws the rows of a section between two heights of its content, and those that are pinned.
+   *
+   * @param moved as for the view @param steps takes what is to be animated @param shift how far all have been scrolled
+   */
+  draw(box, top, bottom, moved, steps, shift) {
+    const { view } = this, { plan: { layout, list }, rowsById, section } = box, { parts } = view.state;
+    const indices = this.#indices(box, top, bottom);
+    const wanted = new Set([...indices].map((i) => list[i].id));
+    for (const [id, row] of rowsById) if (!wanted.has(id)) [row.element.remove(), rowsById.delete(id)];
+    const cursor = view.cursors.get(section.id);
+    const stop = wanted.has(cursor) ? cursor : list[Math.min(...indices)]?.id;
+    const elements = [];
+    for (const index of [...indices].sort((a, b) => a - b)) {
+      const item = list[index];
+      const row = rowsById.get(item.id) ?? parts.makeRow(item);
+      rowsById.set(item.id, row);
+      elements.push(row.element);
+      const isLifted = layout.isLifted(index);
+      this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, index, isLifted });
+      parts.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
+    }
+    if (elements.length) this.#orderRows(box.canvas, elements);
+    this.#drawGhosts(box);
+    box.rows.tabIndex = list.length ? -1 : 0;
+    box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
+  }
+
+  #indices({ plan: { layout, list }, section }, top, bottom) {
+    const { pinned, scene: { replica } } = this.view, indices = new Set(layout.visible(top, bottom));
+    for (const id of pinned) {
+      const item = replica.items.get(id);
+      const index = item?.section === section ? list.indexOf(item) : -1;
+      if (index >= 0) indices.add(index);
+    }
+    return indices;
+  }
+
+  /** Reading order and tab order are those of the board. That which is pressed or has the focus is not moved, as it would lose both. */
+  #orderRows(canvas, elements) {
+    const pressed = elements.findIndex((element) => element.dataset.item === this.view.state.pressed);
+    const held = pressed < 0 ? elements.findIndex((element) => element.contains(document.activeElement)) : pressed;
+    const at = Math.max(0, held);
+    if (!elements[at].isConnected) canvas.prepend(elements[at]);
+    for (let i = at; i > 0; i--) {
+      if (elements[i].previousElementSibling !== elements[i - 1]) elements[i].before(elements[i - 1]);
+    }
+    for (let i = at; i + 1 < elements.length; i++) {
+      if (elements[i].nextElementSibling !== elements[i + 1]) elements[i].after(elements[i + 1]);
+    }
+  }
+
+  #put(row, frame, offset, { moved, steps, shift, item, index, isLifted }) {
+    const { element, frame: old } = row;
+    row.frame = frame;
+    const { style } = element;
+    const transform = `translate(${frame.x}px, ${frame.y - offset}px)`;
+    if (row.transform !== transform) style.transform = row.transform = transform;
+    if (old?.width !== frame.width) style.width = `${frame.width}px`;
+    // A lifted tile has no size; a lifted row keeps the one that it had.
+    if (row.height !== frame.height && !isLifted) style.height = `${row.height = frame.height}px`;
+    const entry = moved?.get(item.id);
+    if (!moved || isLifted || entry === null) return;
+    if (!old) {
+      // From out of view: from the side on which it was.
+      const dy = entry?.section === item.section && (entry.index < index ? -160 : 160);
+      if (dy) steps.push({ element, dx: 0, dy, isMoved: true });
+      return;
+    }
+    const [dx, dy] = [old.x - frame.x, old.y - frame.y + shift];
+    if (dx || Math.abs(dy) > 0.5) steps.push({ element, dx, dy, isMoved: moved.has(item.id) });
+  }
+
+  #drawGhosts(box) {
+    const { plan: { layout, lines, list }, ghosts } = box;
+    const wanted = new Map(layout.gaps.map((gap) => [gap.key, gap]));
+    for (const line of lines) wanted.set(line.key, { ...line, isLine: true });
+    for (const [key, ghost] of ghosts) if (!wanted.has(key)) [ghost.remove(), ghosts.delete(key)];
+    for (const [key, gap] of wanted) {
+      let ghost = ghosts.get(key);
+      if (!ghost) {
+        ghost = h('div', { class: 'ghost', dir: 'auto', 'aria-hidden': 'true' });
+        box.canvas.append(ghost);
+        ghosts.set(key, ghost);
+      }
+      const frame = gap.isLine ? this.#lineFrame(layout, gap.at, list.length) : gap.frame;
+      ghost.style.transform = `translate(${frame.x}px, ${frame.y - box.offset}px)`;
+      ghost.style.width = `${frame.width}px`;
+      ghost.style.height = gap.isLine ? '' : `${frame.height}px`;
+      this.view.state.parts.dressGhost(ghost, gap, box.section);
+    }
+  }
+
+  #lineFrame(layout, at, count) {
+    if (at < count) return { ...layout.frame(at), y: layout.frame(at).y - 4 };
+    const last = count ? layout.frame(count - 1) : { x: 0, y: 0, width: layout.width ?? 200, height: 0 };
+    return { ...last, y: last.y + last.height };
+  }
+
+  /** Who aims where nobody sees it: "Ann ↓". */
+  pointBeyond(box, top) {
+    const far = box.plan.layout.gaps.filter(({ isOwn, frame }) =>
+      !isOwn && (frame.y + frame.height < top || frame.y > top + box.height));
+    const side = (isUp) => far.filter(({ frame }) => (frame.y < top) === isUp);
+    const names = (isUp) => side(isUp).map(({ drag }) => drag.client);
+    setText(box.above, names(true).map((name) => `${name} ↑`).join(' '));
+    setText(box.below, names(false).map((name) => `${name} ↓`).join(' '));
+  }
+}
