@@ -12,7 +12,7 @@ struct CheckProxyTests {
   private static let folder = Repository.root.appending(path: "protocol/transcripts").path
 
   @Test(
-    "that changes only what the protocol leaves open passes every scenario",
+    "that changes only what the protocol leaves open passes every scenario, each on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
     var stage = RewritingStage(LoopbackStage<LoopbackClient>()) {
@@ -21,7 +21,7 @@ struct CheckProxyTests {
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 
-  @Test("that changes only what the protocol leaves open passes check")
+  @Test("that changes only what the protocol leaves open passes check, with all scenarios")
   func harmlessCheck() throws {
     let server = try RunningServer()
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }
@@ -56,7 +56,7 @@ struct CheckProxyTests {
   }
 
   @Test(
-    "that splits what passes as it likes passes check",
+    "that splits what passes as it likes, down to single bytes, passes check with all scenarios",
     arguments: isProof ? SplitRewriting.Size.allCases : [.byte])
   func splitCheck(_ size: SplitRewriting.Size) throws {
     let server = try RunningServer(cadence: .automatic)
@@ -88,7 +88,7 @@ struct CheckProxyTests {
     defer { proxy.close() }
     let output = try check(
       "127.0.0.1:\(proxy.port)", "--transcripts", "\(Self.folder)/\(file)", "--only", scenario,
-      "--patience", "200ms")
+      "--patience", "2s")
     let failed = output.filter { $0.hasPrefix("  FAIL") }
     #expect(failed.count == 1 && failed[0].contains(scenario), "\(output)")
   }

@@ -45,7 +45,7 @@ struct CheckTests {
   }
 
   @Test(
-    "passes a real server over each transport, whatever other boards it has, and leaves no board behind",
+    "passes a real server with all scenarios over each transport, whatever other boards it has, and leaves no board behind",
     arguments: Transport.allCases)
   func passes(over transport: Transport) throws {
     let certificate = transport == .tls ? try TestCertificate(in: Scratch()) : nil

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Nodes under load whose owner and whose primary end again and again")
 struct NodeTrialTests {
-  @Test("lose nothing that they have acknowledged, and execute everything once")
+  @Test(
+    "lose nothing that they have acknowledged, and execute everything once, whichever of 24 ends it is"
+  )
   func trial() throws {
     let database = try PostgresPair(tables: Schema.sql)
     let space = SpaceName("trial")!

@@ -131,7 +131,7 @@ struct CommandStatusTests {
     }
   }
 
-  @Test("are those of the table", arguments: rows)
+  @Test("are those of the table, each row by programs of its own", arguments: rows)
   func status(_ line: String, _ status: Int32) throws {
     let folder = try Scratch()
     let usesFiles = line.contains("{dir}") || line.contains("{data}")

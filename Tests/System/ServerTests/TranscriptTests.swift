@@ -5,7 +5,9 @@ import Transcripts
 
 @Suite("On a server over loopback")
 struct LoopbackTranscriptTests {
-  @Test("every transcript passes", arguments: try TranscriptFiles.scenarios())
+  @Test(
+    "every transcript passes, each scenario on a server of its own",
+    arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
     var stage = LoopbackStage<LoopbackClient>()
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
@@ -14,7 +16,9 @@ struct LoopbackTranscriptTests {
 
 @Suite("On a server over a Unix socket")
 struct UnixSocketTranscriptTests {
-  @Test("every transcript passes", arguments: try TranscriptFiles.scenarios())
+  @Test(
+    "every transcript passes, each scenario on a server of its own",
+    arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
     var stage = LoopbackStage<UnixSocketClient>()
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
@@ -38,7 +42,9 @@ struct WebSocketTranscriptTests {
     }
   }
 
-  @Test("every transcript of texts passes", arguments: try scenarios())
+  @Test(
+    "every transcript of texts passes, each scenario on a server of its own",
+    arguments: try scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
     var stage = LoopbackStage<WebSocketClient>()
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)

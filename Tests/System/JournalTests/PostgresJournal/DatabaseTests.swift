@@ -117,7 +117,9 @@ struct DatabaseTests {
     #expect(Schema.upgrade(from: 0) == nil && Schema.upgrade(from: Schema.format) == nil)
   }
 
-  @Test("is not upgraded while servers run that do not read the new tables", arguments: 1..<7)
+  @Test(
+    "of any format is not upgraded while servers run that do not read the new tables",
+    arguments: 1..<7)
   func gate(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()

@@ -144,7 +144,7 @@ struct ConversionTests {
     return nil
   }
 
-  @Test("is converted wholly or not at all", arguments: CallFaultTests.faults)
+  @Test("is converted wholly or not at all, whichever call fails", arguments: CallFaultTests.faults)
   func interrupted(_ fault: CallFaultTests.Fault) throws {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)

@@ -13,7 +13,7 @@ struct PlantedBugTests {
     PlantedBug.$present.withValue(bug) { RunPlan(seed: seed).fault() }
   }
 
-  @Test("is found by the simulator", arguments: PlantedBug.allCases)
+  @Test("is found by the simulator, in as many runs as it takes", arguments: PlantedBug.allCases)
   func isFound(_ bug: PlantedBug) throws {
     let row = try #require(try Self.table()[bug.rawValue], "the table has no row for \(bug)")
     // Where it was found last, and else from the first seed on.
@@ -37,7 +37,9 @@ struct PlantedBugTests {
     #expect(table.count >= 30)
   }
 
-  @Test("that a long run finds is found by a shorter one of fewer clients and faults")
+  @Test(
+    "that a long run finds is found by a shorter one of fewer clients and faults, after many that do not find it"
+  )
   func shrinks() throws {
     try PlantedBug.$present.withValue(.endedTwice) {
       let plans = (1...Self.mostSeeds).lazy.map { RunPlan(seed: $0) }.filter { $0.fault() != nil }
