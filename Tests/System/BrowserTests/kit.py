@@ -81,29 +81,29 @@ class Server:
     def page(self, board=None):
         return f"http{'s' if self.certificate else ''}://{self.http}/" + (f"b/{board}" if board else "")
 
-    def kill(self):
-        """kill -9, and a new start with the same data and ports."""
-        if os.environ.get("DROPLINE_BRIDGE"):
-            return self.process.send_signal(signal.SIGUSR1)
-        self.process.kill()
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
         self.process.wait()
         self.process.stdout.close()
+
+    def kill(self, meanwhile=lambda: None):
+        """kill -9, and a new start with the same data and ports."""
+        if os.environ.get("DROPLINE_BRIDGE"):
+            return self.process.send_signal(signal.SIGUSR1), meanwhile()
+        self.end(signal.SIGKILL)
+        meanwhile()
         self.start()
 
     def replace(self):
         """Another server with the same data takes over the sockets."""
-        self.process.terminate()
-        self.process.wait()
-        self.process.stdout.close()
+        self.end()
         self.start()
 
     def client(self, name=None, token=None):
         return Client(self.lines, name, token, self.certificate)
 
     def stop(self):
-        self.process.terminate()
-        self.process.wait()
-        self.process.stdout.close()
+        self.end()
         for each in self.sockets:
             each.close()
         self.folder.cleanup()
