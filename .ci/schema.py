@@ -107,7 +107,7 @@ IN_CODE = {
 def settings(in_command):
     """The keys of a policy with the schemas of their values."""
     return {words(row["key"])[0]: setting(words(row["key"])[0], row["values"], in_command)
-            for row in cells("specification.md", "8. Drag sessions") if "values" in row}
+            for row in cells("core.md", "8. Drag sessions") if "values" in row}
 
 
 def setting(key, shown, in_command):

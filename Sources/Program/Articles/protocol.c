@@ -10,12 +10,10 @@ static const unsigned char lines[] = {
 static const unsigned char errors[] = {
 #embed "Protocol/errors.md"
 };
-static const unsigned char specification[] = {
-#embed "Protocol/specification.md"
+static const unsigned char core[] = {
+#embed "Protocol/core.md"
 };
 
 ProtocolPage protocol_lines(void) { return (ProtocolPage){lines, sizeof lines}; }
 ProtocolPage protocol_errors(void) { return (ProtocolPage){errors, sizeof errors}; }
-ProtocolPage protocol_specification(void) {
-  return (ProtocolPage){specification, sizeof specification};
-}
+ProtocolPage protocol_core(void) { return (ProtocolPage){core, sizeof core}; }

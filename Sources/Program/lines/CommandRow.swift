@@ -58,7 +58,7 @@ struct CommandRow {
 struct CommandTable {
   static let families = CommandFamily.all.map(\.name)
   static let profiles = ["core", "edit", "drag", "undo", "select", "people"]
-  private static let roles = ["viewer", "editor", "owner"]
+  static let roles = ["viewer", "editor", "owner"]
   private static let changes = ["", "session", "selection", "board", "boards"]
 
   let rows: [CommandRow]

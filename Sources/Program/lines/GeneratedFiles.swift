@@ -15,13 +15,16 @@ struct GeneratedFiles {
   private static let mostLines = 400
 
   let files: [File]
+  /// The commands, of which pages have summaries.
+  private let summaries: SummarySource
 
   /// Makes all files.
   ///
   /// - Parameters: The texts of the pages of `protocol`.
   /// - Throws: The first mistake in a table.
-  init(lines: String, codes: String, specification: String) throws(TableMistake) {
+  init(lines: String, codes: String, core: String, connection: String) throws(TableMistake) {
     let commands = try CommandTable(lines, file: "lines.md")
+    summaries = SummarySource(table: commands)
     var families: [CommandFamily] = []
     for (name, doc) in CommandFamily.all {
       families.append(try CommandFamily(name, doc: doc, in: commands))
@@ -35,16 +38,16 @@ struct GeneratedFiles {
     let codes = CodeSource(table: codeTable)
     let refusals = RefusalSource(codes: codeTable.refusals)
     let unions = try UnionSource(lines, file: "lines.md")
-    let limits = try LimitSource(specification, file: "specification.md")
-    let policies = PolicySource(table: try PolicyTable(specification, file: "specification.md"))
+    let limits = try LimitSource(core: core, connection: connection)
+    let policies = PolicySource(table: try PolicyTable(core, file: "core.md"))
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
     ) -> SwiftText {
       .file(from: page, importing: "BoardModel", parts)
     }
     let model: [(String, SwiftText)] = [
-      ("Limits", .file(from: "specification.md, section 10,", [limits.writeLimits])),
-      ("Policy", .file(from: "specification.md, rule 8.7,", [policies.writeModel])),
+      ("Limits", .file(from: "connection.md, section 10,", [limits.writeLimits])),
+      ("Policy", .file(from: "core.md, rule 8.7,", [policies.writeModel])),
       ("Refusal", .file(from: "errors.md", [refusals.writeModel])),
       ("SessionOutcome", .file(from: "lines.md", [unions.writeModel])),
     ]
@@ -58,8 +61,8 @@ struct GeneratedFiles {
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
       ("Codes", made(from: "errors.md", refusals.writeWire, codes.writeByes)),
-      ("Metric", .file(from: "specification.md, rule 5.8,", [limits.writeMetrics])),
-      ("PolicySetting", made(from: "specification.md, rule 8.7,", policies.writeWords)),
+      ("Metric", .file(from: "core.md, rule 5.8,", [limits.writeMetrics])),
+      ("PolicySetting", made(from: "core.md, rule 8.7,", policies.writeWords)),
     ]
     let commandFiles = families.filter { !$0.isByHand }.flatMap { family in
       let requests = RequestSource(family: family).write
@@ -76,12 +79,37 @@ struct GeneratedFiles {
     }
   }
 
+  /// The pages of the protocol with their summaries.
+  ///
+  /// - Throws: If one has no marks for its summary.
+  func pages(profiles: String, deployment: String) throws(TableMistake) -> [File] {
+    [
+      File(
+        path: "protocol/profiles.md",
+        text: try SummarySource.page(
+          profiles, file: "profiles.md", "profiles", summaries.profiles)),
+      File(
+        path: "protocol/deployment.md",
+        text: try SummarySource.page(deployment, file: "deployment.md", "roles", summaries.roles)),
+    ]
+  }
+
   /// Makes all files of the tables of a repository.
   init(in folder: URL) throws {
-    let page = { (name: String) in
-      try String(contentsOf: folder.appending(path: "protocol/\(name)"), encoding: .utf8)
-    }
+    let page = { name in try Self.page(name, in: folder) }
     try self.init(
-      lines: page("lines.md"), codes: page("errors.md"), specification: page("specification.md"))
+      lines: page("lines.md"), codes: page("errors.md"), core: page("core.md"),
+      connection: page("connection.md"))
+  }
+
+  /// The pages of a repository with their summaries.
+  func pages(in folder: URL) throws -> [File] {
+    try pages(
+      profiles: Self.page("profiles.md", in: folder),
+      deployment: Self.page("deployment.md", in: folder))
+  }
+
+  private static func page(_ name: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: "protocol/\(name)"), encoding: .utf8)
   }
 }

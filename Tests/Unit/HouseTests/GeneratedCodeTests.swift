@@ -11,14 +11,15 @@ struct GeneratedCodeTests {
   private static func files(_ lines: String) throws(TableMistake) -> [GeneratedFiles.File] {
     try GeneratedFiles(
       lines: lines, codes: House.text(of: "protocol/errors.md"),
-      specification: House.text(of: "protocol/specification.md")
+      core: House.text(of: "protocol/core.md"),
+      connection: House.text(of: "protocol/connection.md")
     ).files
   }
 
   @Test("is what the tables say, and nothing else is beside it")
   func made() throws {
     let made = try GeneratedFiles(in: House.root)
-    for file in made.files {
+    for file in try made.files + made.pages(in: House.root) {
       #expect(House.text(of: file.path) == file.text, "`swift run lines` writes \(file.path)")
     }
     let names = GeneratedFiles.folders.flatMap { folder in

@@ -192,9 +192,8 @@ struct DocumentTests {
         folder.isEmpty ? $0 : "\(folder)/\($0)"
       }
     }
-    return found + [
-      "protocol/README.md", "protocol/transcripts/README.md", "protocol/specification.md",
-    ]
+    let rules = House.names(in: "protocol").filter { $0.hasSuffix(".md") }.map { "protocol/\($0)" }
+    return found + rules + ["protocol/transcripts/README.md"]
   }()
 
   @Test("has a front page of at most 200 lines and 10 KiB")
@@ -231,15 +230,32 @@ struct DocumentTests {
 struct ProtocolFilesTests {
   private static let folder = House.root.appending(path: "protocol")
 
-  @Test("numbers its rules in their order, each once")
+  @Test("numbers its rules, each once, and leaves none out")
   func rules() throws {
-    let text = try String(
-      contentsOf: Self.folder.appending(path: "specification.md"), encoding: .utf8)
-    let rules = text.matches(of: #/(?m)^(\d+)\.(\d+)\. /#).map { (Int($0.1)!, Int($0.2)!) }
+    let pages = ["core.md", "connection.md", "profiles.md", "deployment.md"]
+    let rules = pages.flatMap { page in
+      House.text(of: "protocol/\(page)").matches(of: #/(?m)^(\d+)\.(\d+)\. /#)
+        .map { (Int($0.1)!, Int($0.2)!) }
+    }.sorted { $0 < $1 }
     #expect(rules.count > 100)
     for (rule, next) in zip(rules, rules.dropFirst()) {
       let follows = next == (rule.0, rule.1 + 1) || next.1 == 1 && next.0 > rule.0
       #expect(follows, "\(next.0).\(next.1) follows \(rule.0).\(rule.1)")
+    }
+  }
+
+  @Test("has each rule to which a comment refers")
+  func citedRules() {
+    let pages = ["core.md", "connection.md", "profiles.md", "deployment.md"]
+    let rules = pages.flatMap { page in
+      House.text(of: "protocol/\(page)").matches(of: #/(?m)^([A\d]+\.\d+)\. /#).map { String($0.1) }
+    }
+    for file in House.sources {
+      for cited in file.lines.joined(separator: "\n").matches(
+        of: #/\brules? (\d+\.\d+)/#)
+      {
+        #expect(rules.contains(String(cited.1)), "\(file.path) refers to \(cited.1)")
+      }
     }
   }
 

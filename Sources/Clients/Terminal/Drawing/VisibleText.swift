@@ -1,7 +1,7 @@
 /// The safe form of a character from another client.
 ///
 /// Control characters, bidirectional controls and invisible characters are replaced by a visible
-/// mark. The set is that of `protocol/specification.md`, rule 3.9, and all other characters of
+/// mark. The set is that of `protocol/core.md`, rule 3.9, and all other characters of
 /// width 0.
 func visible(_ character: Character) -> Glyph {
   let scalars = character.unicodeScalars

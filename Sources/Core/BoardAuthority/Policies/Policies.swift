@@ -2,7 +2,7 @@ import BoardModel
 
 /// The policies of one board: settings for the board, and settings of sections that override them.
 ///
-/// Source: `protocol/specification.md`, 8.7.
+/// Source: `protocol/core.md`, 8.7.
 public struct BoardPolicies: Hashable, Sendable {
   /// What a policy is for.
   public enum Target: Hashable, Sendable {

@@ -4,7 +4,7 @@ import BoardModel
 ///
 /// A selection is not persistent. It has ids, so it follows moved items; `follow` removes deleted ones.
 /// The checks of what may be selected are in `Selections+Checks.swift`. Source:
-/// `protocol/specification.md`, section 14.
+/// `protocol/profiles.md`, section 14.
 ///
 /// - Invariant: A client has no item selected twice.
 public struct Selections: Sendable {
@@ -98,7 +98,7 @@ extension Edit {
   }
 }
 
-// The checks before a client selects or deselects. Source: `protocol/specification.md`, 14.3.
+// The checks before a client selects or deselects. Source: `protocol/profiles.md`, 14.3.
 
 extension Selections {
   /// Selects items in addition to the selection, or instead of it if the board has `selection=single`.

@@ -2,7 +2,7 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Boards that are removed or renamed. Source: `protocol/specification.md`, 5.4 to 5.6.
+// Boards that are removed or renamed. Source: `protocol/core.md`, 5.4 to 5.6.
 
 extension Delivery {
   /// The connections that watch a board, including those that are about to be closed.

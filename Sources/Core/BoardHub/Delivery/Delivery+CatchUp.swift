@@ -3,7 +3,7 @@ import BoardModel
 import BoardWire
 
 // What one connection is sent at once, in front of its next reply. Source:
-// `protocol/specification.md`, rules 7.6 and 7.8.
+// `protocol/core.md`, rules 7.6 and 7.8.
 
 extension Delivery {
   /// Brings one connection's copy of a board to the head at once, in front of its next reply. If

@@ -2,7 +2,7 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// What subscribers are owed, and when they are sent it. Source: `protocol/specification.md`, section 7.
+// What subscribers are owed, and when they are sent it. Source: `protocol/core.md`, section 7.
 
 extension Delivery {
   /// Brings the subscribers of a board to its head if the window since the last flush is over.

@@ -2,7 +2,7 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// The policies of a board: from a change to those who watch. Source: `protocol/specification.md`, 8.7.
+// The policies of a board: from a change to those who watch. Source: `protocol/core.md`, 8.7.
 
 extension Delivery {
   /// Sends everybody the settings that a target has now.

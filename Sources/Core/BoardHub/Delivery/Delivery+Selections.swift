@@ -3,7 +3,7 @@ import BoardModel
 import BoardWire
 
 // Who has selected what: from a change of a selection to those who watch. Source:
-// `protocol/specification.md`, section 14.
+// `protocol/profiles.md`, section 14.
 
 extension Delivery {
   /// Sends everybody what a client has selected now, if no command of its own changed it.

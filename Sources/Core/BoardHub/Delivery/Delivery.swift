@@ -2,7 +2,7 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// What connections are to be sent, and when. Source: `protocol/specification.md`, section 7.
+/// What connections are to be sent, and when. Source: `protocol/core.md`, section 7.
 ///
 /// Replies and events are written to the outboxes of connections. At the end of a turn each connection
 /// gets one write, and the subscribers of each changed board get one batch that they share.

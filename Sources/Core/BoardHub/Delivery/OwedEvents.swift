@@ -44,7 +44,7 @@ struct OwedUpdate {
   }
 }
 
-// What is told about drags, selections and policies. Source: `protocol/specification.md`, rule 7.8.
+// What is told about drags, selections and policies. Source: `protocol/core.md`, rule 7.8.
 //
 // All of it is written here, from the sessions as they are at this moment, on boards as their readers
 // have them behind the same write.

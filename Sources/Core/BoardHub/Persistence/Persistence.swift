@@ -4,7 +4,7 @@ import BoardModel
 import BoardWire
 
 /// What must be durable before the effects of a turn are performed. Source:
-/// `protocol/specification.md`, section 13.
+/// `protocol/connection.md`, section 13.
 ///
 /// All that a turn changes is one group, which is committed wholly or not at all.
 final class Persistence {

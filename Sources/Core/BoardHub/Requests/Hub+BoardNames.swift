@@ -3,7 +3,7 @@ import BoardJournal
 import BoardModel
 import BoardWire
 
-// Boards that go, or get another name. Source: `protocol/specification.md`, 5.4 to 5.6.
+// Boards that go, or get another name. Source: `protocol/core.md`, 5.4 to 5.6.
 
 extension Hub {
   /// Removes a board with all that belongs to it.

@@ -3,7 +3,7 @@ import BoardModel
 import BoardWire
 
 // `find`: a search that takes as many turns as it needs, so that nobody waits for it but the client
-// that asked. Source: `protocol/specification.md`, 5.7.
+// that asked. Source: `protocol/core.md`, 5.7.
 
 extension Hub {
   /// Begins a search, and answers it if it ends within this turn.

@@ -2,7 +2,7 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Selecting and choosing, and telling who has selected what. Source: `protocol/specification.md`,
+// Selecting and choosing, and telling who has selected what. Source: `protocol/profiles.md`,
 // section 14.
 
 extension Hub {

@@ -1,6 +1,6 @@
 /// What a client may do on a board. Each role may do what the roles before it may.
 ///
-/// Source: `protocol/specification.md`, 17.2.
+/// Source: `protocol/deployment.md`, 17.2.
 public enum Role: String, CaseIterable, Hashable, Sendable {
   /// Open and show it, search it, and see its history.
   case viewer

@@ -58,7 +58,7 @@ public enum SectionReference: Hashable, Sendable, CustomStringConvertible {
 /// The place of a command for items.
 ///
 /// The index form is the index path the first item has right after; see
-/// `protocol/specification.md`, rules 3.6 and 6.3.
+/// `protocol/core.md`, rules 3.6 and 6.3.
 public enum Place: Hashable, Sendable, CustomStringConvertible {
   case index(IndexPath, revision: Int?)
   case before(ItemReference)

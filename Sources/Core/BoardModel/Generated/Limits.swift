@@ -1,4 +1,4 @@
-// Made from protocol/specification.md, section 10, by `swift run lines`. What is changed here is lost.
+// Made from protocol/connection.md, section 10, by `swift run lines`. What is changed here is lost.
 
 /// Every limit of the protocol and of a board, in one place.
 public enum Limits {

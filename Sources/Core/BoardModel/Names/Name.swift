@@ -4,7 +4,7 @@
 /// form of a drag session (`d` followed by digits). So it is never an index, the placeholder `-`, or a
 /// session.
 ///
-/// Equality is equality of bytes. Source of the rule: `protocol/specification.md`, section 3.
+/// Equality is equality of bytes. Source of the rule: `protocol/core.md`, section 3.
 public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name's ASCII characters.
   public let string: String

@@ -1,5 +1,5 @@
 // The only definition of where a position on one board is on a later board. Source of the rules:
-// `protocol/specification.md`, 6.6.
+// `protocol/core.md`, 6.6.
 //
 // | position | value | follows |
 // | --- | --- | --- |

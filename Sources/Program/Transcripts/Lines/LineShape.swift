@@ -115,14 +115,14 @@ extension LineShape {
 
   /// The keys of a row of `policy`.
   static let policies = Set(
-    ProtocolFile.specification.rows(under: "8. Drag sessions").map { $0[0].firstCode })
+    ProtocolFile.core.rows(under: "8. Drag sessions").map { $0[0].firstCode })
 }
 
 /// A page of `protocol/`.
 struct ProtocolFile: Sendable {
   static let lines = ProtocolFile(protocol_lines())
   static let errors = ProtocolFile(protocol_errors())
-  static let specification = ProtocolFile(protocol_specification())
+  static let core = ProtocolFile(protocol_core())
 
   private let lines: [Substring]
 

@@ -81,7 +81,7 @@ struct TablesTests {
   @Test("have the row of section 10 that each limit is")
   func limitNames() throws {
     let rows = try Tables(of: "errors.md").rows(under: "Limits")
-    let limits = try Tables(of: "specification.md").rows(under: "10. Limits")
+    let limits = try Tables(of: "connection.md").rows(under: "10. Limits")
     #expect(Set(rows.map { $0[0] }).isSubset(of: limits.map { $0[0] }))
     let connections = limits.first { $0[0] == "connections" }?[1]
     #expect(connections?.hasSuffix(" descriptor limit less \(Limits.reservedDescriptors)") == true)
@@ -101,7 +101,7 @@ struct TablesTests {
   func date() throws {
     let changes = try Tables(of: "CHANGES.md").text.split(separator: "\n")
     let last = try #require(changes.first { $0.hasPrefix("## ") }).dropFirst(3)
-    #expect(try Tables(of: "specification.md").text.contains("\nVersion 1, of \(last). "))
+    #expect(try Tables(of: "README.md").text.contains("\nVersion 1, of \(last). "))
   }
 
   @Test("let the page for authors of clients name each reply that has rows")
@@ -118,7 +118,7 @@ struct TablesTests {
 
   @Test("have every key of a policy")
   func policyKeys() throws {
-    let keys = try Tables(of: "specification.md").column(0, under: "8. Drag sessions")
+    let keys = try Tables(of: "core.md").column(0, under: "8. Drag sessions")
     #expect(keys == PolicyKey.allCases.map(\.rawValue))
   }
 }
