@@ -98,8 +98,8 @@ class InFirefox(unittest.TestCase):
 
         back = "() => getComputedStyle(document.body).backgroundColor"
         light = self.firefox.ask(back)
-        choose("Theme: light")
-        choose("Theme: dark")
+        choose("Use the light theme")
+        choose("Use the dark theme")
         self.assertNotEqual(self.firefox.ask(back), light)
         self.nc.do("edit", item="i1", text="Rye bread", board=self.name)
         choose("History")

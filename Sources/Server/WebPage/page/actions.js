@@ -173,7 +173,7 @@ export class Actions {
     panels.menu(byId('more'), [
       ...(mayEdit ? [['Add a section', () => this.addSection()]] : []),
       [view.isMosaic ? 'Show as columns' : 'Show as a mosaic', () => this.app.setLayout(!view.isMosaic)],
-      [`Theme: ${theme}`, () => this.setTheme(theme)],
+      [`Use the ${theme} theme`, () => this.setTheme(theme)],
       ...(mayEdit ? [['Undo', () => undo.run('undo'), 'Ctrl+Z'], ['Redo', () => undo.run('redo'), 'Ctrl+Shift+Z']] : []),
       ...(replica.revision === null ? [] : [['Find', () => this.startFind(), '/']]),
       ...(replica.revision === null ? [] : [['History', () => this.app.history.open()], ['Board…', () => this.app.boardMenu.open()]]),
