@@ -113,3 +113,124 @@ extension DragCoordinator {
     return taken
   }
 }
+
+// The owner and the home board of a session.
+
+extension DragCoordinator {
+  /// The live session that a command names, or else the only one of its client; nil if there is none.
+  public func session(_ id: SessionID?, orOnlyOf client: ClientName) -> DragSession? {
+    if let id { return session(id) }
+    let own = ofClient[client]
+    return own.count == 1 ? sessions[own[0]] : nil
+  }
+
+  /// The board on which the session of a command began, or nil if there is no such session.
+  public func home(of id: SessionID?, client: ClientName) -> BoardName? {
+    guard let id else {
+      let own = ofClient[client]
+      return own.count == 1 ? sessions[own[0]]?.load.board : nil
+    }
+    guard let session = sessions[id], session.outcome == nil else { return nil }
+    return session.load.board
+  }
+
+  /// The items of the live session that a command names, or of all sessions of its client.
+  public func itemCount(of id: SessionID?, orAllOf client: ClientName) -> Int {
+    if let id { return sessions[id]?.load.items.count ?? 0 }
+    return ofClient[client].reduce(0) { $0 + sessions[$1]!.load.items.count }
+  }
+
+  /// Makes sure that there is the live session of a command.
+  ///
+  /// - Parameter client: Whose it must be; nil for anybody's.
+  /// - Throws: What concerns the session.
+  public func requireSession(
+    _ id: SessionID?, of client: ClientName?, at now: Duration
+  ) throws(Refusal) {
+    if let id, client == nil {
+      try session(known: id, at: now).requireActive()
+    } else if let client {
+      try session(id, of: client, at: now).requireActive()
+    }
+  }
+
+  /// The board on which a session began that lives or whose outcome is remembered, and its owner.
+  public func origin(of id: SessionID) -> (board: BoardName, owner: ClientName)? {
+    sessions[id].map { ($0.load.board, $0.owner) }
+  }
+
+  /// Transfers the live sessions of a guest to the client that it turned out to be.
+  ///
+  /// - Throws: `limit` of `client-sessions`, and nothing has changed then.
+  public mutating func transfer(
+    from guest: ClientName, to client: ClientName
+  ) throws(Refusal) {
+    let given = ofClient[guest]
+    guard given.count + ofClient[client].count <= Limits.clientSessions else {
+      throw .limit("client-sessions", max: Limits.clientSessions)
+    }
+    lastActivity = nil
+    for id in given {
+      assert(
+        sessions[id]?.owner == guest && sessions[id]?.outcome == nil, "lists have live sessions")
+      ofClient.remove(id, for: guest)
+      ofClient.insert(id, for: client)
+      sessions[id]!.owner = client
+    }
+  }
+}
+
+// The invariants of the coordinator, checked by the simulator after each step.
+
+extension DragCoordinator {
+  /// What is wrong with the leases and the sessions, or nil if everything is consistent.
+  ///
+  /// - Complexity: O(live sessions and their items).
+  package func inconsistency(on boards: VersionedBoards) -> String? {
+    for id in ofClient.all.sorted() {
+      guard let session = session(id) else { return "\(id) is listed and has ended" }
+      guard begunOn[session.load.board].contains(id) else { return "\(id) is in one list" }
+      if let text = inconsistency(of: session, on: boards) { return text }
+    }
+    guard live.count(where: \.isReduced) == reducedSessions else {
+      return "\(reducedSessions) sessions are counted as reduced, and others are"
+    }
+    for (board, items) in leases.all {
+      for (item, id) in items where session(id)?.load.items.contains(item) != true {
+        return "\(item) on \(board) is leased to \(id), which does not carry it"
+      }
+    }
+    for (board, items) in reservations.all {
+      for (item, id) in items where session(id)?.load.parcel(of: item) == nil {
+        return "\(item) on \(board) is reserved for \(id), which does not carry it"
+      }
+    }
+    return nil
+  }
+
+  /// How a session ended, as long as that is remembered.
+  package func outcome(of id: SessionID) -> SessionOutcome? { sessions[id]?.outcome }
+
+  /// The sessions of the dragged items of a board.
+  package func leases(on board: BoardName) -> [ItemID: SessionID] { leases.all[board] ?? [:] }
+
+  private func inconsistency(of session: DragSession, on boards: VersionedBoards) -> String? {
+    guard let versions = boards[session.load.board] else {
+      return "\(session.id) is on a board that is gone"
+    }
+    for item in session.load.items where session.load.parcel(of: item) != nil {
+      guard reservations.holder(of: item, on: session.load.board) == session.id else {
+        return "\(session.id) carries \(item) without a reservation"
+      }
+    }
+    for item in session.load.items where session.load.parcel(of: item) == nil {
+      guard leases.holder(of: item, on: session.load.board) == session.id else {
+        return "\(session.id) carries \(item) without a lease"
+      }
+      guard versions.board.indexPath(of: item) != nil else {
+        return "\(session.id) carries \(item), which is not on the board"
+      }
+    }
+    return nil
+  }
+}

@@ -35,3 +35,9 @@ extension Verb {
 public enum Profile: String, CaseIterable, Hashable, Sendable {
   case core, edit, drag, undo, select, people
 }
+
+/// The two forms in which a server writes to a connection (section 15 of the specification).
+public enum WireForm: String, CaseIterable, Hashable, Sendable {
+  case text
+  case json
+}

@@ -3,6 +3,7 @@ import BoardModel
 import Libuv
 import Logging
 import Net
+import TLS
 
 // Connections before their greeting. A browser takes no greeting for an answer, so the first bytes are
 // awaited for a moment (A.4).
@@ -132,5 +133,124 @@ extension Server {
     }
     let isReachable = !web.isLoopback || stream.peerAddress?.isLoopback == true
     return isReachable ? .here(web) : .onlyOnServer(web)
+  }
+}
+
+// Encryption: of all connections, or of none.
+
+extension Server {
+  /// Encrypts the connections that are accepted from now on.
+  package func secure(with identity: ServerIdentity) { self.identity = identity }
+
+  /// Loads the certificate and its key again. Connections keep theirs. If the files cannot be loaded, the old
+  /// ones stay, and the log says why.
+  ///
+  /// - Parameter load: Returns nil if the server encrypts nothing.
+  package func reloadIdentity(_ load: () throws -> ServerIdentity?) {
+    do {
+      guard let identity = try load() else { return }
+      secure(with: identity)
+      logger.info("new connections have the certificate as it is now")
+    } catch {
+      logger.error("the certificate is as it was: \(error)")
+    }
+  }
+
+  /// Puts a layer on a stream of a client, if connections are encrypted.
+  ///
+  /// - Parameter answer: What a client is answered that does not speak TLS.
+  /// - Returns: Whether the stream is open still.
+  func addLayer(to stream: SocketStream, answeringOthers answer: [UInt8]) -> Bool {
+    addLayer(of: identity, to: stream, answeringOthers: answer)
+  }
+
+  /// Puts a layer on a stream, if there is an identity for it.
+  ///
+  /// - Returns: Whether the stream is open still.
+  func addLayer(
+    of identity: ServerIdentity?, to stream: SocketStream, answeringOthers answer: [UInt8] = []
+  ) -> Bool {
+    guard let identity else { return true }
+    do throws(TLSFault) {
+      stream.secure(with: try identity.makeLayer(answeringOthers: answer), in: handshakes)
+      return true
+    } catch {
+      logger.error("a connection cannot be encrypted", metadata: ["error": "\(error)"])
+      stream.close()
+      return false
+    }
+  }
+
+  /// Logs why a layer has failed, if it has.
+  package func logLayerFault(of stream: SocketStream) {
+    guard let fault = stream.layerFault else { return }
+    var metadata = metadata(of: stream)
+    metadata["reason"] = "\(fault)"
+    logger.debug("a connection was not encrypted", metadata: metadata)
+  }
+
+  /// What a person at a line port is answered that does not speak TLS.
+  static let plainLineAnswer = Array(
+    ("bye not-dropline This port speaks TLS, as in: "
+      + "openssl s_client -quiet -connect HOST:PORT, or dropline connect tls://HOST:PORT\n").utf8)
+
+  /// What a browser is answered that does not speak TLS.
+  static let plainWebAnswer = Array(
+    ("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+      + "Content-Length: 25\r\n\r\nThis port speaks HTTPS.\r\n").utf8)
+}
+
+// Connections through proxies: whose they are is said by a header of the PROXY protocol, before TLS and
+// everything else (rule 1.13).
+
+extension Server {
+  /// Waits for the header of a proxy, and passes the stream on. From others a header is not taken.
+  ///
+  /// - Parameter next: Begins the conversation.
+  func awaitProxyHeader(
+    of stream: SocketStream, next: @escaping (SocketStream, _ isLate: Bool) -> Void
+  ) {
+    // A proxy that only looks whether the server is there may have reset the connection by now.
+    guard let address = stream.ownPeerAddress else { return stream.close() }
+    let isFromProxy = configuration.proxies.contains { $0.contains(address) }
+    // Others have a moment only, so that they cannot hold places that the limits of a port would not give
+    // them.
+    let timeout = isFromProxy ? Limits.proxyHeader : configuration.greetingDelay
+    proxyArrivals.insert(
+      ProxyArrival(stream, of: address, isFromProxy: isFromProxy, at: self, next: next),
+      until: now + timeout)
+  }
+
+  /// Ends the waits whose time has come.
+  func endProxyWaits() {
+    while let arrival = proxyArrivals.next(until: now) {
+      if arrival.isFromProxy {
+        end(arrival, because: "no whole PROXY header within \(Limits.proxyHeader.shown)")
+      } else {
+        arrival.goOn(isLate: true)
+      }
+    }
+  }
+
+  /// Closes everyone of whom a header is awaited: they could not be told why.
+  func closeProxyArrivals() {
+    for stream in proxyArrivals.streams {
+      proxyArrivals.remove(stream)
+      stream.close()
+    }
+  }
+
+  /// The shortest time between two warnings: whoever connects can cause them.
+  private static let warningInterval: Duration = .seconds(10)
+
+  /// Closes a connection whose beginning is not what it has to be, and logs why.
+  func end(_ arrival: ProxyArrival, because reason: String) {
+    guard proxyArrivals.remove(arrival.stream) != nil else { return }
+    let isQuiet = lastProxyWarning.map { now < $0 + Self.warningInterval } ?? false
+    if !isQuiet { lastProxyWarning = now }
+    logger.log(
+      level: isQuiet ? .debug : .warning, "refused a connection by its PROXY header",
+      metadata: ["reason": "\(reason)", "peer": "\(arrival.peer)"])
+    withExtendedLifetime(arrival) { arrival.stream.close() }
   }
 }

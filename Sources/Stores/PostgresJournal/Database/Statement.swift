@@ -52,3 +52,158 @@ enum PostgresValue: Hashable {
     }
   }
 }
+
+// The statements that read a space.
+
+extension Statement {
+  static let readBoards = Statement(
+    "read_boards", [.int],
+    """
+    SELECT b.id, b.name, greatest(
+      coalesce((SELECT max(rev) FROM dropline.log l WHERE l.space = $1 AND l.board = b.id), 0),
+      coalesce((SELECT max(rev) FROM dropline.snapshot s WHERE s.space = $1 AND s.board = b.id), 0)),
+      p.body
+    FROM dropline.board b LEFT JOIN dropline.policy p
+      ON p.space = $1 AND p.board = b.id AND p.target = '*'
+    WHERE b.space = $1 ORDER BY b.name COLLATE "C"
+    """)
+  static let readBoardNumbers = Statement(
+    "read_board_numbers", [.int],
+    "SELECT board, key, value FROM dropline.board_number WHERE space = $1")
+  static let readNumbers = Statement(
+    "read_numbers", [.int], "SELECT key, value FROM dropline.number WHERE space = $1")
+  static let readClients = Statement(
+    "read_clients", [.int], "SELECT name, digest FROM dropline.client WHERE space = $1")
+  static let readReplies = Statement(
+    "read_replies", [.int],
+    """
+    SELECT client, seq, tag, digest, body FROM dropline.reply WHERE space = $1
+    ORDER BY client COLLATE "C", seq
+    """)
+
+  static let readSnapshot = Statement(
+    "read_snapshot", [.int, .int],
+    """
+    SELECT rev, parts, body, sum FROM dropline.snapshot WHERE space = $1 AND board = $2
+    ORDER BY rev LIMIT 1
+    """)
+  /// One part at a time: they are long.
+  static let readPart = Statement(
+    "read_part", [.int, .int, .int, .int],
+    """
+    SELECT body, sum FROM dropline.snapshot_part
+    WHERE space = $1 AND board = $2 AND rev = $3 AND part = $4
+    """)
+  /// The next revisions after one, at most so many.
+  static let readRevisions = Statement(
+    "read_revisions", [.int, .int, .int, .int],
+    """
+    SELECT rev, prev, at, client, origin, body, sum FROM dropline.log
+    WHERE space = $1 AND board = $2 AND rev > $3 ORDER BY rev LIMIT $4
+    """)
+  static let readPolicies = Statement(
+    "read_policies", [.int, .int],
+    """
+    SELECT body FROM dropline.policy WHERE space = $1 AND board = $2 ORDER BY target COLLATE "C"
+    """)
+}
+
+// The statements that write the entries of a group.
+
+extension Statement {
+  static let addBoard = Statement(
+    "add_board", [.int, .int, .text],
+    "INSERT INTO dropline.board (space, id, name) VALUES ($1, $2, $3)")
+  static let renameBoard = Statement(
+    "rename_board", [.int, .int, .text],
+    "UPDATE dropline.board SET name = $3 WHERE space = $1 AND id = $2")
+  /// The deletions of a board.
+  static let dropBoard =
+    ["log", "snapshot", "snapshot_part", "policy", "board_number"].map {
+      Statement(
+        "drop_\($0)", [.int, .int], "DELETE FROM dropline.\($0) WHERE space = $1 AND board = $2")
+    } + [
+      Statement(
+        "drop_board", [.int, .int], "DELETE FROM dropline.board WHERE space = $1 AND id = $2")
+    ]
+
+  static let addRevision = Statement(
+    "add_revision", [.int, .int, .int, .int, .int, .text, .text, .bytes, .int],
+    """
+    INSERT INTO dropline.log (space, board, rev, prev, at, client, origin, body, sum)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    """)
+  static let trimLog = Statement(
+    "trim_log", [.int, .int, .int],
+    "DELETE FROM dropline.log WHERE space = $1 AND board = $2 AND rev <= $3")
+
+  static let addSnapshot = Statement(
+    "add_snapshot", [.int, .int, .int, .int, .bytes, .int],
+    """
+    INSERT INTO dropline.snapshot (space, board, rev, parts, body, sum) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (space, board, rev) DO UPDATE SET parts = $4, body = $5, sum = $6
+    """)
+  static let trimSnapshots = Statement(
+    "trim_snapshots", [.int, .int, .int],
+    "DELETE FROM dropline.snapshot WHERE space = $1 AND board = $2 AND rev < $3")
+  static let addPart = Statement(
+    "add_part", [.int, .int, .int, .int, .bytes, .int],
+    """
+    INSERT INTO dropline.snapshot_part (space, board, rev, part, body, sum)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    """)
+  static let dropParts = Statement(
+    "drop_parts", [.int, .int, .int],
+    "DELETE FROM dropline.snapshot_part WHERE space = $1 AND board = $2 AND rev = $3")
+  static let trimParts = Statement(
+    "trim_parts", [.int, .int, .int],
+    "DELETE FROM dropline.snapshot_part WHERE space = $1 AND board = $2 AND rev < $3")
+
+  static let setPolicy = Statement(
+    "set_policy", [.int, .int, .text, .bytes],
+    """
+    INSERT INTO dropline.policy (space, board, target, body) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (space, board, target) DO UPDATE SET body = $4
+    """)
+  static let dropPolicy = Statement(
+    "drop_one_policy", [.int, .int, .text],
+    "DELETE FROM dropline.policy WHERE space = $1 AND board = $2 AND target = $3")
+  static let setBoardNumber = Statement(
+    "set_board_number", [.int, .int, .text, .int],
+    """
+    INSERT INTO dropline.board_number (space, board, key, value) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (space, board, key) DO UPDATE SET value = $4
+    """)
+
+  static let setClient = Statement(
+    "set_client", [.int, .text, .text],
+    """
+    INSERT INTO dropline.client (space, name, digest) VALUES ($1, $2, $3)
+    ON CONFLICT (space, name) DO UPDATE SET digest = $3
+    """)
+  static let dropClient = Statement(
+    "drop_client", [.int, .text], "DELETE FROM dropline.client WHERE space = $1 AND name = $2")
+  static let addReply = Statement(
+    "add_reply", [.int, .text, .int, .text, .int, .bytes],
+    """
+    INSERT INTO dropline.reply (space, client, seq, tag, digest, body) VALUES ($1, $2, $3, $4, $5, $6)
+    """)
+  static let trimReplies = Statement(
+    "trim_replies", [.int, .text, .int],
+    "DELETE FROM dropline.reply WHERE space = $1 AND client = $2 AND seq <= $3")
+
+  static let setNumber = Statement(
+    "set_number", [.int, .text, .int],
+    """
+    INSERT INTO dropline.number (space, key, value) VALUES ($1, $2, $3)
+    ON CONFLICT (space, key) DO UPDATE SET value = $3
+    """)
+  static let addDrag = Statement(
+    "add_drag", [.int, .int, .bytes],
+    """
+    INSERT INTO dropline.drag (space, id, body) VALUES ($1, $2, $3)
+    ON CONFLICT (space, id) DO UPDATE SET body = $3
+    """)
+  static let dropNumber = Statement(
+    "drop_number", [.int, .text], "DELETE FROM dropline.number WHERE space = $1 AND key = $2")
+}

@@ -35,3 +35,37 @@ struct JournalState: Hashable {
     return next
   }
 }
+
+/// A holder's copy of a board's row, which saves a read before each write.
+struct JournaledBoard: Hashable {
+  /// The key of the board's rows. A rename does not change it.
+  let id: Int
+  var head: Int
+  /// The sum of the checksums of the rows of its policies, so that none of them can be missing.
+  var policySum: UInt64 = 0
+
+  /// The checksum of the row.
+  func checksum(of name: BoardName) -> Int {
+    var sum = Checksum()
+    sum.add(id)
+    sum.add(name.string)
+    sum.add(head)
+    sum.add(policySum)
+    return sum.stored
+  }
+}
+
+/// The boards of a journal during a write: the changes of the group as an overlay over the
+/// committed state.
+struct BoardOverlay {
+  let committed: [BoardName: JournaledBoard]
+  /// The boards changed by the entries so far; nil for removed ones.
+  private(set) var changed: [BoardName: JournaledBoard?] = [:]
+
+  init(_ committed: [BoardName: JournaledBoard]) { self.committed = committed }
+
+  subscript(name: BoardName) -> JournaledBoard? {
+    get { changed[name] ?? committed[name] }
+    set { changed.updateValue(newValue, forKey: name) }
+  }
+}
