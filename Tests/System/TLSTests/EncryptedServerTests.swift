@@ -186,6 +186,8 @@ struct EncryptedServerTests {
     while revision < 5_001 {
       guard let line = try line(watcher) else { break }
       let words = line.split(separator: " ")
+      // Behind by more than a batch may lead over, or opened late, it gets the board itself (7.1).
+      if words.first == "board" { revision = Int(words[2]) ?? 0 }
       guard words.first == "batch" else { continue }
       #expect(Int(words[2]) == revision)
       revision = Int(words[3]) ?? 0
