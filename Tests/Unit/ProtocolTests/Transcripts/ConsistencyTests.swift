@@ -75,6 +75,28 @@ struct ConsistencyTests {
     }
   }
 
+  @Test(
+    "takes no name again without a token before another client has read that its connection broke",
+    arguments: try TranscriptFiles.scenarios())
+  func freedNames(_ played: TranscriptFiles.Entry) {
+    var names: [String: String] = [:]
+    var unseen: Set<String> = []
+    for step in played.scenario.steps {
+      switch step.action {
+      case .cut: unseen.formUnion(names[step.client].map { [$0] } ?? [])
+      case .wait, .crash, .drain: unseen = []
+      case .expect where step.showsEvent: unseen = []
+      case .line(let line, _):
+        let words = line.split(separator: " ").map(String.init)
+        guard words.count >= 2, words[0] == "hello" else { continue }
+        let isFree = words.count > 2 || !unseen.contains(words[1])
+        #expect(isFree, "\(played.place(step)): \(words[1]) may be in use still")
+        names[step.client] = words[1]
+      default: continue
+      }
+    }
+  }
+
   private func words(_ text: String) -> Set<String> {
     Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }.map(String.init))
   }
@@ -117,6 +139,14 @@ extension Step.Action {
     // Replies may wait for it.
     case .expect, .database: false
     }
+  }
+}
+
+extension Step {
+  /// Whether its client reads what others are told, too.
+  fileprivate var showsEvent: Bool {
+    guard let kind = expectedLine.flatMap({ ParsedLine(message: $0) })?.kind else { return false }
+    return !["dropline", "ok", "refused", "error"].contains(kind)
   }
 }
 
