@@ -68,7 +68,10 @@ public struct BoardReplay: @unchecked Sendable {
     switch step {
     case .snapshot(let revision, let body): try begin(at: revision, body)
     case .revision(let revision): try follow(revision)
-    case .policy(let body): versions.set(commands: body)
+    case .policy(let body):
+      guard versions.set(commands: body) else {
+        throw .damaged("board \(stored.name), policies: a line that is no policy")
+      }
     }
   }
 
@@ -190,16 +193,21 @@ extension [UInt8] {
 
 extension VersionedBoard {
   /// Sets the policies of these commands. Of sections that are not there nothing is taken over.
-  fileprivate func set(commands: [UInt8]) {
+  ///
+  /// - Returns: Whether each line is such a command. What a policy forbids must not be allowed by
+  ///   a line that cannot be read.
+  fileprivate func set(commands: [UInt8]) -> Bool {
     for line in commands.split(separator: 0x0A) {
       let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
-      guard case .success(.policy(let policy))? = request else { continue }
+      guard case .success(.policy(let policy))? = request else { return false }
       switch policy.target {
       case .board: set(policy.settings, for: .board)
       case .section(.id(let section)) where board.index(of: section) != nil:
         set(policy.settings, for: .section(section))
-      case .section, nil: continue
+      case .section(.id): continue
+      case .section, nil: return false
       }
     }
+    return true
   }
 }

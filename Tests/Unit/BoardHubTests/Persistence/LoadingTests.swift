@@ -247,6 +247,21 @@ struct LoadingTests {
     }
   }
 
+  @Test(
+    "with a policy that cannot be read is damaged: what it forbids must not be allowed",
+    arguments: [
+      "policy * limit=x", "policy * paused=perhaps", "policy 0 limit=3", "ping",
+      "policy * limit=3\npolicy s1 lim", "policy * accept=\u{1}",
+    ])
+  func damagedPolicy(_ body: String) throws {
+    var replay = BoardReplay(of: StoredBoard(name: "b", head: 0))
+    try replay.apply(.policy(body: Array("policy * limit=3\npolicy gone limit=4".utf8)))
+    try replay.apply(.policy(body: []))
+    #expect(throws: JournalFault.damaged("board b, policies: a line that is no policy")) {
+      try replay.apply(.policy(body: Array(body.utf8)))
+    }
+  }
+
   @Test("that cannot be read is refused by name, and is never replaced")
   func damaged() throws {
     let life = try LazyHub(store)
