@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import SystemTestKit
 
@@ -40,11 +41,21 @@ struct SplitRewriting: Rewriting {
 
   private func varied(_ lines: [UInt8]) -> [UInt8] {
     guard let text = String(validating: lines, as: UTF8.self) else { return lines }
-    let varied = text.replacing("ops=move,copy", with: "ops=copy,move")
+    var varied = text.replacing("ops=move,copy", with: "ops=copy,move")
       .replacing(#""ops":["move","copy"]"#, with: #""ops":["copy","move"]"#)
       .replacing(#""ops":"move,copy""#, with: #""ops":"copy,move""#)
-      .replacing(/(for=|retry=|"for":"|"retry":")([0-9]+)s/) { "\($0.1)\($0.2)000ms" }
+    for key in ["for=", "retry=", #""for":""#, #""retry":""#] where varied.contains(key) {
+      varied = varied.components(separatedBy: key).enumerated()
+        .map { $0 == 0 ? $1 : inMilliseconds($1) }.joined(separator: key)
+    }
     return Array(varied.utf8)
+  }
+
+  /// The text, if it begins with a time in seconds, with that in milliseconds.
+  private func inMilliseconds(_ text: String) -> String {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text[digits.endIndex...]
+    return digits.isEmpty || !rest.hasPrefix("s") ? text : "\(digits)000m\(rest)"
   }
 }
 
@@ -110,16 +121,26 @@ final class InventedNames: Sendable {
       rest = rest.drop { !isOfName($0) }
       let word = String(decoding: rest.prefix(while: isOfName), as: UTF8.self)
       rest = rest.drop(while: isOfName)
-      replaced += Array((word.wholeMatch(of: name) == nil ? word : replace(word)).utf8)
+      replaced += Array((isGiven(word) ? replace(word) : word).utf8)
     }
     return replaced
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
-    let scalar = Unicode.Scalar(byte)
-    return byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-      || scalar == "_" || scalar == "-"
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 
-  private static var name: Regex<Substring> { /(?:guest-|d|i|s)[0-9]{1,9}/ }
+  /// Whether the word has the form of a name that a server gives.
+  private static func isGiven(_ word: String) -> Bool {
+    ["guest-", "d", "i", "s"].contains { kind in
+      let number = word.dropFirst(kind.count)
+      return word.hasPrefix(kind) && (1...9).contains(number.count)
+        && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+  }
 }
