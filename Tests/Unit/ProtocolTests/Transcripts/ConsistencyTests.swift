@@ -83,15 +83,16 @@ struct ConsistencyTests {
     var unseen: Set<String> = []
     for step in played.scenario.steps {
       switch step.action {
-      case .cut: unseen.formUnion(names[step.client].map { [$0] } ?? [])
+      case .cut: if let name = names[step.client] { unseen.insert(name) }
       case .wait, .crash, .drain: unseen = []
       case .expect where step.showsEvent: unseen = []
       case .line(let line, _):
-        let words = line.split(separator: " ").map(String.init)
-        guard words.count >= 2, words[0] == "hello" else { continue }
-        let isFree = words.count > 2 || !unseen.contains(words[1])
-        #expect(isFree, "\(played.place(step)): \(words[1]) may be in use still")
-        names[step.client] = words[1]
+        guard let command = SentCommand(line), command.verb == "hello",
+          let name = command.value("client", orWord: 0)
+        else { continue }
+        let isFree = command.value("token") != nil || !unseen.contains(name)
+        #expect(isFree, "\(played.place(step)): \(name) may be in use still")
+        names[step.client] = name
       default: continue
       }
     }
