@@ -12,8 +12,6 @@ struct EventSource {
 
   /// The kinds whose parts are written by hand: a sentence that the server makes.
   private static let byHand = ["bye"]
-  /// The lines that begin a change or a snapshot, and are no events of `Event`.
-  private static let heads = ["batch", "board"]
 
   /// The words for who may be told, with the cases of `EventAudience`.
   private static let audiences = [
@@ -22,18 +20,24 @@ struct EventSource {
   ]
 
   private let rows: [Row]
+  /// The parts of the lines that rows follow.
+  let heads: [FieldsSource]
 
   init(_ page: String, file: String) throws(TableMistake) {
     var rows: [Row] = []
+    var heads: [FieldsSource] = []
     for row in try MarkdownTable(of: page, "Events", file: file).rows {
       let form = try LineForm(row.oneCode("event"), of: row)
-      guard !Self.heads.contains(form.kind) else { continue }
+      let doc = "`\(form.written)`: \(try row.cell("meaning"))."
+      let audience = try row.one(of: Self.audiences.keys.sorted(), "told")
+      guard !form.parts.contains(where: { $0.notation == "LINES" }) else {
+        heads.append(try .init(server: form, named: "\(form.kind.typeName)Head", doc: doc, at: row))
+        continue
+      }
       let name = form.parts.first { $0.role == .literal }?.name ?? form.kind
       guard !rows.contains(where: { $0.caseName == name.camelCase }) else {
         throw row.mistake("\"\(name)\" has a row above")
       }
-      let doc = "`\(form.written)`: \(try row.cell("meaning"))."
-      let audience = try row.one(of: Self.audiences.keys.sorted(), "told")
       let isPlain = !form.parts.isEmpty && !Self.byHand.contains(name)
       let type = "\(name.typeName)Event"
       rows.append(
@@ -41,7 +45,7 @@ struct EventSource {
           caseName: name.camelCase, form: form, audience: Self.audiences[audience] ?? "",
           fields: isPlain ? try .init(server: form, named: type, doc: doc, at: row) : nil))
     }
-    self.rows = rows
+    (self.rows, self.heads) = (rows, heads)
   }
 
   /// Writes the kinds.

@@ -13,7 +13,7 @@ struct FieldsBuilder {
     var builder = FieldsBuilder()
     for part in form.parts {
       builder.append(
-        part, try SwiftValue.ofClient(part, at: row), limit: part.limit(meaning(part)),
+        part, try SwiftValue.ofClient(part, at: row), limit: textLimit(meaning(part)),
         meaning: meaning(part))
     }
     return builder.source(name, doc: doc, form)
@@ -21,7 +21,8 @@ struct FieldsBuilder {
 
   /// The type of the parts of a line of a server behind its first words.
   static func server(
-    _ form: LineForm, named name: String, doc: String, at row: MarkdownTable.Row
+    _ form: LineForm, named name: String, doc: String, limit: String = ".max",
+    at row: MarkdownTable.Row
   ) throws(TableMistake) -> FieldsSource {
     var builder = FieldsBuilder()
     let groups = PartGroup.groups(of: form)
@@ -29,10 +30,26 @@ struct FieldsBuilder {
       if let group = groups.first(where: { $0.has(part) }) {
         builder.append(part, of: group)
       } else {
-        builder.append(part, try SwiftValue.ofServer(part, at: row), limit: ".max", meaning: nil)
+        builder.append(
+          part, try SwiftValue.ofServer(part, in: form.kind, at: row), limit: limit, meaning: nil)
       }
     }
     return builder.source(name, doc: doc, form)
+  }
+
+  /// The type of the parts of a row, which clients write too.
+  static func row(
+    _ form: LineForm, at row: MarkdownTable.Row
+  ) throws(TableMistake) -> FieldsSource {
+    let meaning = try row.cell("meaning")
+    return try server(
+      form, named: "\(form.kind.typeName)Row", doc: "`\(form.written)`: \(meaning).",
+      limit: textLimit(meaning), at: row)
+  }
+
+  /// The most bytes of a text.
+  fileprivate static func textLimit(_ meaning: String?) -> String {
+    meaning?.contains("title") == true ? "Limits.titleBytes" : "Limits.textBytes"
   }
 
   private func source(_ name: String, doc: String, _ form: LineForm) -> FieldsSource {
@@ -99,11 +116,6 @@ extension PartGroup {
 }
 
 extension LineForm.Part {
-  /// The most bytes of the text of a command.
-  fileprivate func limit(_ meaning: String?) -> String {
-    meaning?.contains("title") == true ? "Limits.titleBytes" : "Limits.textBytes"
-  }
-
   fileprivate func standard(_ value: SwiftValue) -> String? {
     switch role {
     case .lastWord, .key: value.isEmptyIfMissing ? (value.type.hasPrefix("[") ? "[]" : nil) : "nil"

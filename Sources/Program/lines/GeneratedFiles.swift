@@ -32,6 +32,7 @@ struct GeneratedFiles {
     let replyTable = try ReplyTable(lines, file: "lines.md", commands)
     let replies = ReplySource(table: replyTable)
     let events = try EventSource(lines, file: "lines.md")
+    let rows = try RowSource(lines, file: "lines.md", heads: events.heads)
     let verbs = VerbSource(table: commands, families: families)
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
@@ -55,6 +56,7 @@ struct GeneratedFiles {
       ("Verb", .file(from: "lines.md", [verbs.writeVerbs])),
       ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
       ("Event", made(events.writeKinds, events.writeTypes)),
+      ("Row", made(rows.writeRows, rows.writeTypes)),
       ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),
       ("HelpTexts", made(HelpSource(table: commands).write)),

@@ -20,6 +20,7 @@ struct SwiftValue {
     "BOARD": .init("BoardName"), "HOME": .init("BoardName"), "TO": .init("BoardName"),
     "CLIENT": .init("ClientName"), "DRAG": .init("SessionID"), "OP": .init("DropOperation"),
     "REV": .init("Int"), "VERSION": .init("Int"), "N": .init("Int"), "COUNT": .init("Int"),
+    "LINES": .init("Int"), "SECTIONS": .init("Int"),
     "EPOCH": .init("Epoch"), "SPACE": .init("SpaceName"), "ROLE": .init("Role"),
     "TYPE": .init("String", by: ("ItemType($0)", "string")),
     "TARGET": .init("PolicyRequest.Target"),
@@ -43,6 +44,14 @@ struct SwiftValue {
     "TIME": .init("String", by: ("QuotedWord(unchecked: $0)", "string")),
   ]
 
+  /// The values that are other ones in lines of this kind than elsewhere.
+  private static let ofKinds: [String: SwiftValue] = [
+    "batch FROM": .init("Int"), "batch TO": .init("Int"), "move-section FROM": .init("Int"),
+    "move-section TO": .init("Int"), "move FROM": .init("IndexPath"),
+    "move TO": .init("IndexPath"), "insert-section ITEMS": .init("Int"),
+    "section ITEMS": .init("ItemCount"),
+  ]
+
   /// The value of a part of a client's line.
   ///
   /// - Throws: If no type is known for it.
@@ -52,10 +61,11 @@ struct SwiftValue {
     try value(part, ofClient, at: row)
   }
 
-  /// The same of a server's line.
+  /// The same of a server's line of this kind, or of a row.
   static func ofServer(
-    _ part: LineForm.Part, at row: MarkdownTable.Row
+    _ part: LineForm.Part, in kind: String, at row: MarkdownTable.Row
   ) throws(TableMistake) -> SwiftValue {
+    if let value = ofKinds["\(kind) \(part.notation)"] { return value }
     let value = try value(part, ofServer, at: row)
     return part.role == .fact && value.isEmptyIfMissing ? .init(value.type) : value
   }

@@ -29,11 +29,10 @@ struct RowReplay: ~Copyable {
   ) -> Bool {
     guard let row = try? Row(fromServer: line) else { return fail() }
     if section != nil { return read(row, into: &transaction) }
-    if case .insertSection(let new, let items) = row {
+    if case .insertSection(let new) = row {
+      let content = Section(id: new.section, title: new.text)
       return begin(
-        OpenSection(
-          content: Section(id: new.id, title: new.title), index: new.index, missing: items),
-        into: &transaction)
+        OpenSection(content: content, index: new.index, missing: new.items), into: &transaction)
     }
     guard let edit = row.edit(on: transaction.board) else { return fail() }
     return apply(edit, to: &transaction)
@@ -50,10 +49,8 @@ struct RowReplay: ~Copyable {
   }
 
   private mutating func read(_ row: Row, into transaction: inout BoardTransaction) -> Bool {
-    guard case .item(let arrival) = row, arrival.was == nil, var open = section else {
-      return fail()
-    }
-    open.content.items.append(arrival.item)
+    guard case .item(let row) = row, row.was == nil, var open = section else { return fail() }
+    open.content.items.append(Item(id: row.item, text: row.text))
     open.missing -= 1
     section = nil
     return begin(open, into: &transaction)
@@ -76,23 +73,24 @@ extension Row {
   fileprivate func edit(on board: borrowing Board) -> Edit? {
     switch self {
     case .move(let row):
-      .moveItem(row.id, from: row.source, to: row.destination)
+      .moveItem(row.item, from: row.from, to: row.to)
     case .delete(let row):
-      board.item(row.id).map { .deleteItem($0, at: row.path) }
+      board.item(row.item).map { .deleteItem($0, at: row.path) }
     case .insert(let row):
-      row.arrival.was == nil ? .insertItem(row.arrival.item, at: row.path) : nil
+      row.was == nil ? .insertItem(Item(id: row.item, text: row.text), at: row.path) : nil
     case .reload(let row):
-      board.item(row.item.id).map {
-        .reloadItem($0.id, at: row.path, from: $0.text, to: row.item.text)
+      board.item(row.item).map {
+        .reloadItem($0.id, at: row.path, from: $0.text, to: row.text)
       }
     case .deleteSection(let row):
-      board.hasSection(at: row.index) && board.sectionID(at: row.index) == row.id
+      board.hasSection(at: row.index) && board.sectionID(at: row.index) == row.section
         ? .deleteSection(board.sectionContent(at: row.index), at: row.index) : nil
     case .moveSection(let row):
-      .moveSection(row.id, from: row.source, to: row.destination)
+      .moveSection(row.section, from: row.from, to: row.to)
     case .reloadSection(let row):
       board.hasSection(at: row.index)
-        ? .reloadSection(row.id, at: row.index, from: board.title(at: row.index), to: row.title)
+        ? .reloadSection(
+          row.section, at: row.index, from: board.title(at: row.index), to: row.text)
         : nil
     case .insertSection, .item, .section: nil
     }

@@ -1,5 +1,8 @@
 import BoardModel
 
+/// The kinds of rows a batch has, as they are spelled.
+public typealias RowKind = BatchRow.Kind
+
 /// Reads the rows of a batch, line by line: of a `batch … end`, or of a batch from a server.
 public struct BatchReader: BlockReader {
   private var lines: BlockLines
@@ -51,33 +54,38 @@ public struct BatchReader: BlockReader {
 
   /// - Returns: false where the row cannot stand here.
   private mutating func add(_ row: Row) -> Bool {
-    if case .item(let arrival) = row { return add(arrival) }
+    if case .item(let row) = row { return add(row) }
     guard missingItems == 0, let kind = append(row) else { return false }
     if lines.isClients { rowLines.append(kind, line: lines.number) }
     return true
   }
 
-  private mutating func add(_ arrival: BatchUpdate.Arrival) -> Bool {
+  private mutating func add(_ row: ItemRow) -> Bool {
     guard missingItems > 0 else { return false }
     missingItems -= 1
-    batch.insertedSections[batch.insertedSections.count - 1].items.append(arrival)
+    batch.insertedSections[batch.insertedSections.count - 1].items.append(
+      .init(Item(id: row.item, text: row.text), was: row.was))
     return true
   }
 
   /// - Returns: the kind of the row, or nil where it is none of a batch.
   private mutating func append(_ row: Row) -> RowKind? {
     switch row {
-    case .deleteSection(let row): batch.deletedSections.append(row)
-    case .insertSection(let row, let items):
-      batch.insertedSections.append(row)
-      missingItems = items
+    case .deleteSection(let row): batch.deletedSections.append(.init(row.section, at: row.index))
+    case .insertSection(let row):
+      batch.insertedSections.append(.init(row.section, title: row.text, at: row.index))
+      missingItems = row.items
       sectionLine = lines.number
-    case .moveSection(let row): batch.movedSections.append(row)
-    case .reloadSection(let row): batch.reloadedSections.append(row)
-    case .delete(let row): batch.deletes.append(row)
-    case .move(let row): batch.moves.append(row)
-    case .insert(let row): batch.inserts.append(row)
-    case .reload(let row): batch.reloads.append(row)
+    case .moveSection(let row):
+      batch.movedSections.append(.init(row.section, from: row.from, to: row.to))
+    case .reloadSection(let row):
+      batch.reloadedSections.append(.init(row.section, title: row.text, at: row.index))
+    case .delete(let row): batch.deletes.append(.init(row.item, at: row.path))
+    case .move(let row): batch.moves.append(.init(row.item, from: row.from, to: row.to))
+    case .insert(let row):
+      batch.inserts.append(.init(Item(id: row.item, text: row.text), at: row.path, was: row.was))
+    case .reload(let row):
+      batch.reloads.append(.init(Item(id: row.item, text: row.text), at: row.path))
     case .item, .section: break
     }
     return row.kind

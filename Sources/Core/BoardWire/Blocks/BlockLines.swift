@@ -11,6 +11,24 @@ public protocol BlockReader: Sendable {
   mutating func readFailed()
 }
 
+extension Row {
+  /// Reads a row that a server wrote.
+  public init(fromServer line: UnsafeRawBufferPointer) throws(LineError) {
+    try self.init(line, .server)
+  }
+
+  /// Reads a row.
+  ///
+  /// - Parameter side: Whose row it is. In a client's, ids may be `-`.
+  init(_ line: UnsafeRawBufferPointer, _ side: LineReader.Side) throws(LineError) {
+    var words = WordReader(line)
+    guard let kind = words.next() else { throw .missingArgument("KIND") }
+    var parts = LineReader(words, side, allowsOpenIDs: side == .client)
+    try self.init(kind, &parts)
+    try parts.finish()
+  }
+}
+
 /// The lines of a block: their numbers, their limit, and the first that is bad.
 struct BlockLines: Sendable {
   enum Line {

@@ -52,15 +52,15 @@ public struct ContentReader: BlockReader {
   /// - Returns: false where the row cannot stand here.
   private mutating func add(_ row: Row) -> Bool {
     switch row {
-    case .section(let section, let items):
+    case .section(let row):
       guard missingItems ?? 0 == 0 else { return false }
-      content.append(section)
-      missingItems = items
+      content.append(Section(id: row.section, title: row.text))
+      missingItems = row.items.number
       sectionLine = lines.number
-    case .item(let arrival):
-      guard !content.isEmpty, missingItems != 0, arrival.was == nil else { return false }
+    case .item(let row):
+      guard !content.isEmpty, missingItems != 0, row.was == nil else { return false }
       missingItems = missingItems.map { $0 - 1 }
-      content[content.count - 1].items.append(arrival.item)
+      content[content.count - 1].items.append(Item(id: row.item, text: row.text))
     default: return false
     }
     return true

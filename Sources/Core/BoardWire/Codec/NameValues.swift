@@ -9,12 +9,12 @@ extension Int: WireValue {
 }
 
 /// The number of items of a section; nil for all that follow.
-struct ItemCount: WireValue {
+public struct ItemCount: Hashable, Sendable, WireValue {
   static var open: ItemCount? { ItemCount(nil) }
 
-  let number: Int?
+  public let number: Int?
 
-  init(_ number: Int?) { self.number = number }
+  public init(_ number: Int?) { self.number = number }
   init(_ word: Word) throws(LineError) { number = try word.requireNumber() }
 
   func write(to buffer: inout WireBuffer) {

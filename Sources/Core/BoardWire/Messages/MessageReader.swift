@@ -80,7 +80,7 @@ extension MessageReader {
   }
 
   private mutating func beginSnapshot(_ words: WordReader) throws(LineError) -> ServerMessage? {
-    let head: SnapshotHead = try Self.whole(words)
+    let head: BoardHead = try Self.whole(words)
     return try begin(
       .snapshot(head.board, revision: head.revision, sections: head.sections), lines: head.lines)
   }

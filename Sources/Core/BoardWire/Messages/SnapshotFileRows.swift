@@ -88,12 +88,12 @@ struct SnapshotFileRows {
     if let reason = sectionFault ?? eventFault { return reason }
     do throws(LineError) {
       let row = try SectionRow(inFile: words)
-      let id = row.section.id
+      let id = row.section
       if !id.isMissing, let other = sectionLines.updateValue(number, forKey: id) {
         return "section \(id) is on line \(other) already; write - for the id, or another one"
       }
-      sections.append(row.section)
-      (missingItems, sectionLine) = (row.items, number)
+      sections.append(Section(id: id, title: row.text))
+      (missingItems, sectionLine) = (row.items.number, number)
     } catch {
       return "\(Sentences.inFile(error)) \(Self.forms)"
     }
@@ -109,15 +109,15 @@ struct SnapshotFileRows {
         + "correct the number or write - for it"
     }
     do throws(LineError) {
-      guard case .item(let arrival) = try Row(line, .client), arrival.was == nil else {
+      guard case .item(let row) = try Row(line, .client), row.was == nil else {
         return "`was=` has no place in a file. \(Self.forms)"
       }
-      let id = arrival.item.id
+      let id = row.item
       if !id.isMissing, let other = itemLines.updateValue(number, forKey: id) {
         return "item \(id) is on line \(other) already; write - for the id, or another one"
       }
       missingItems = missingItems.map { $0 - 1 }
-      sections[sections.count - 1].items.append(arrival.item)
+      sections[sections.count - 1].items.append(Item(id: id, text: row.text))
       itemCount += 1
     } catch {
       return "\(Sentences.inFile(error)) \(Self.forms)"
@@ -166,7 +166,7 @@ extension SectionRow {
     } else {
       let id: SectionID = try line.word("section", nil)
       let title = try line.trailingText(limit: Limits.titleBytes, nil)
-      self.init(Section(id: id, title: title), items: nil)
+      self.init(id, items: ItemCount(nil), text: title)
     }
     try line.finish()
   }

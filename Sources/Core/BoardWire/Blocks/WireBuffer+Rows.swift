@@ -11,40 +11,37 @@ extension WireBuffer {
 
   /// Appends the rows of a batch alone.
   public mutating func append(rows batch: BatchUpdate) {
-    for row in batch.deletedSections { line("delete-section", row) }
-    for row in batch.insertedSections {
-      line("insert-section", InsertSectionRow(row, items: row.items.count))
-      for item in row.items { line("item", item) }
+    appendSections(of: batch)
+    for row in batch.deletes { line("delete", DeleteRow(row.path, item: row.id)) }
+    for row in batch.moves {
+      line("move", MoveRow(row.source, to: row.destination, item: row.id))
     }
-    for row in batch.movedSections { line("move-section", row) }
-    for row in batch.reloadedSections { line("reload-section", row) }
-    for row in batch.deletes { line("delete", row) }
-    for row in batch.moves { line("move", row) }
-    for row in batch.inserts { line("insert", row) }
-    for row in batch.reloads { line("reload", row) }
-  }
-}
-
-/// `batch BOARD FROM TO LINES`.
-struct BatchHead: LineFields {
-  let board: BoardName
-  let from: Int
-  let to: Int
-  let lines: Int
-
-  init(_ board: BoardName, from: Int, to: Int, lines: Int) {
-    self.board = board
-    self.from = from
-    self.to = to
-    self.lines = lines
+    for row in batch.inserts {
+      let (item, was) = (row.arrival.item, row.arrival.was)
+      line("insert", InsertRow(row.path, item: item.id, was: was, text: item.text))
+    }
+    for row in batch.reloads {
+      line("reload", ReloadRow(row.path, item: row.item.id, text: row.item.text))
+    }
   }
 
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    from = try line.word("from", old?.from)
-    to = try line.word("to", old?.to)
-    lines = try line.word("lines", old?.lines)
+  private mutating func appendSections(of batch: BatchUpdate) {
+    for row in batch.deletedSections {
+      line("delete-section", DeleteSectionRow(row.index, section: row.id))
+    }
+    for row in batch.insertedSections {
+      let count = row.items.count
+      line(
+        "insert-section",
+        InsertSectionRow(row.index, section: row.id, items: count, text: row.title))
+      for row in row.items { line("item", ItemRow(row.item.id, was: row.was, text: row.item.text)) }
+    }
+    for row in batch.movedSections {
+      line("move-section", MoveSectionRow(row.source, to: row.destination, section: row.id))
+    }
+    for row in batch.reloadedSections {
+      line("reload-section", ReloadSectionRow(row.index, section: row.id, text: row.title))
+    }
   }
 }
 
@@ -63,28 +60,6 @@ public protocol SnapshotSource {
   /// Calls `body` with the id and the text of each item of a section, in order.
   func forEachItemBytes(
     in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void)
-}
-
-/// `board BOARD REV SECTIONS LINES`.
-struct SnapshotHead: LineFields {
-  let board: BoardName
-  let revision: Int
-  let sections: Int
-  let lines: Int
-
-  init(_ board: BoardName, revision: Int, sections: Int, lines: Int) {
-    self.board = board
-    self.revision = revision
-    self.sections = sections
-    self.lines = lines
-  }
-
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    revision = try line.word("rev", old?.revision)
-    sections = try line.word("sections", old?.sections)
-    lines = try line.word("lines", old?.lines)
-  }
 }
 
 extension WireBuffer {
@@ -107,7 +82,7 @@ extension WireBuffer {
   public mutating func appendSnapshotHead(
     _ board: BoardName, revision: Int, sections: Int, lines: Int
   ) {
-    line("board", SnapshotHead(board, revision: revision, sections: sections, lines: lines))
+    line("board", BoardHead(board, revision: revision, sections: sections, lines: lines))
   }
 
   /// Appends the `section` and `item` lines of a content, without the line that heads a snapshot.
@@ -115,8 +90,8 @@ extension WireBuffer {
   /// A board may have a million items, whose bytes are copied as they are: no value is made of them.
   public mutating func appendContent(_ source: some SnapshotSource) {
     for index in 0..<source.sectionCount {
-      let section = Section(id: source.sectionID(at: index), title: source.title(at: index))
-      line("section", SectionRow(section, items: source.itemCount(in: index)))
+      let (id, count) = (source.sectionID(at: index), ItemCount(source.itemCount(in: index)))
+      line("section", SectionRow(id, items: count, text: source.title(at: index)))
       source.forEachItemBytes(in: index) { id, text in
         append("item ")
         append(bytes: id)
