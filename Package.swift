@@ -247,7 +247,7 @@ let systemTests: [Target] = [
     "Tests/Proofs/FuzzTargets",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "WebSocket",
-      "Terminal", "Transcripts", "dropline", "Simulation", "TestKit",
+      "BoardServer", "Terminal", "Transcripts", "dropline", "Simulation", "TestKit",
     ]),
   room("Tests/System/FaultyCalls", settings: nil),
   room(

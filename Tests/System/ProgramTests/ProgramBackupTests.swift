@@ -1,9 +1,12 @@
 import BoardJournal
 import BoardModel
+import BoardServer
 import BoardWire
 import Glibc
 import SystemTestKit
 import Testing
+
+@testable import dropline
 
 @Suite("The program's backups and files")
 struct ProgramBackupTests {
@@ -34,7 +37,7 @@ struct ProgramBackupTests {
     let restored = try PersistedBoards(persisted.scratch.at("restored"))
     #expect(try restored.run("restore", copy).status == 0)
     let text = try restored.run("export", "groceries").output
-    let base = try SnapshotFile(text: text + "\n").revision
+    let base = try BoardFile(Array("\(text)\n".utf8)).revision
     #expect((4...1_003).contains(base))
     #expect(text.contains("item i1 \(base - 3)\n"))
     let program = try restored.serve()

@@ -17,10 +17,12 @@ extension Row {
     try self.init(line, .server)
   }
 
-  /// Reads a row.
-  ///
-  /// - Parameter side: Whose row it is. In a client's, ids may be `-`.
-  init(_ line: UnsafeRawBufferPointer, _ side: LineReader.Side) throws(LineError) {
+  /// Reads a row that a client wrote, in which ids may be `-`.
+  public init(fromClient line: UnsafeRawBufferPointer) throws(LineError) {
+    try self.init(line, .client)
+  }
+
+  private init(_ line: UnsafeRawBufferPointer, _ side: LineReader.Side) throws(LineError) {
     var words = WordReader(line)
     guard let kind = words.next() else { throw .missingArgument("KIND") }
     var parts = LineReader(words, side, allowsOpenIDs: side == .client)
@@ -71,7 +73,7 @@ struct BlockLines: Sendable {
     guard failure == nil else { return tooMany() }
     guard number <= limit, !isTooLong else { return .bad }
     do throws(LineError) {
-      return .row(try Row(line, isClients ? .client : .server))
+      return .row(try isClients ? Row(fromClient: line) : Row(fromServer: line))
     } catch {
       return .bad
     }

@@ -41,7 +41,7 @@ public struct ContentReader: BlockReader {
   public func finish() throws(LineError) -> ContentBlock {
     if let failure = lines.failure { throw failure }
     if let missingItems, missingItems > 0 { throw .badRow(sectionLine) }
-    return ContentBlock(content: content)
+    return ContentBlock(content)
   }
 
   private mutating func drop() {

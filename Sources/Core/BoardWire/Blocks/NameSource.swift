@@ -86,6 +86,8 @@ public struct ContentBlock: Hashable, Sendable {
   /// The sections in order. An open name is `-` until `fill`.
   public private(set) var content: Content
 
+  public init(_ content: Content) { self.content = content }
+
   /// Gives new names where they were left open, none of which the block itself uses.
   public mutating func fill(from source: inout some NameSource & ~Copyable) {
     let used = UsedNames(

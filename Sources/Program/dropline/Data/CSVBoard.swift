@@ -9,7 +9,6 @@ struct CSVBoard {
   private var itemCount = 0
   private var sections: [Text: Int] = [:]
   private var lines: [ItemID: Int] = [:]
-  private var lastNumber = 0
 
   /// Reads a file.
   ///
@@ -29,7 +28,7 @@ struct CSVBoard {
         throw FileFault(line: record.line, reason: error.description)
       }
     }
-    fillIDs()
+    content = content.withNewIDs
   }
 
   /// The file of a content.
@@ -85,15 +84,5 @@ extension CSVBoard {
       throw Complaint("item \(id) is on line \(other) already; leave the id empty")
     }
     return id
-  }
-
-  private mutating func fillIDs() {
-    for s in content.indices {
-      for i in content[s].items.indices where content[s].items[i].id == Self.missing {
-        repeat { lastNumber += 1 } while lines[ItemID(unchecked: "i\(lastNumber)")] != nil
-        content[s].items[i] = Item(
-          id: ItemID(unchecked: "i\(lastNumber)"), text: content[s].items[i].text)
-      }
-    }
   }
 }

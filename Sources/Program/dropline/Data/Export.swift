@@ -107,12 +107,12 @@ struct Export: ParsableCommand {
     switch format ?? .board {
     case .board: return replay.snapshot
     case .markdown:
-      let content = try SnapshotFile(replay.snapshot).content
+      let content = try BoardFile(replay.snapshot).content
       return Array(MarkdownBoard.file(of: content, titled: board.title).utf8)
     case .csv:
-      return Array(CSVBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
+      return Array(CSVBoard.file(of: try BoardFile(replay.snapshot).content).utf8)
     case .trello:
-      let content = try SnapshotFile(replay.snapshot).content
+      let content = try BoardFile(replay.snapshot).content
       return Array(TrelloBoard.file(of: content, named: board.title ?? board.name.string).utf8)
     }
   }

@@ -58,10 +58,8 @@ package struct LoopbackStage<Connection: StageConnection>: Stage {
     inBlock = []
     server = try RunningServer(
       boards: boards.map { given in
-        let sections = given.lines.count { $0.hasPrefix("section ") }
-        let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
-        let file = try SnapshotFile(text: ([head] + given.lines).joined(separator: "\n") + "\n")
-        return (file.board, file.content, file.revision)
+        let board = try given.snapshot()
+        return (board.name, board.content, board.revision)
       }, store: MemoryStore(), origins: [])
   }
 

@@ -36,10 +36,8 @@ package struct HubStage: Stage {
     self = HubStage(epoch: epoch, stepsOfLongChange: stepsOfLongChange)
     try hub.restoreLazily(from: journal, at: now)
     for given in boards {
-      let sections = given.lines.count { $0.hasPrefix("section ") }
-      let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
-      let file = try SnapshotFile(text: ([head] + given.lines).joined(separator: "\n") + "\n")
-      try hub.serve(file.board, content: file.content, revision: file.revision)
+      let board = try given.snapshot()
+      try hub.serve(board.name, content: board.content, revision: board.revision)
     }
     endTurn()
   }

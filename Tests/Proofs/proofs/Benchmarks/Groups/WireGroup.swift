@@ -177,7 +177,9 @@ private enum WireBench {
     table.show()
   }
 
-  private static func message(_ bytes: [UInt8], lines: Int) -> Double {
+  private static func message(
+    _ bytes: [UInt8], lines: Int, of operations: Int = operations
+  ) -> Double {
     let lengths = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(\.count)
     return bytes.withUnsafeBytes { bytes in
       timePerOperation(operations) {
@@ -230,7 +232,7 @@ private enum WireBench {
     text.withUnsafeBytes { translator.translate($0, to: &json) }
   }
 
-  /// A whole board, written as a snapshot and read from a file.
+  /// A whole board, written as a snapshot and read as a client reads it.
   static func snapshot(items: Int) {
     let board = Board(SampleBoard.content(items: items, sections: 100))
     var buffer = WireBuffer()
@@ -239,7 +241,7 @@ private enum WireBench {
       buffer.append(snapshot: board, board: SampleBoard.name, revision: 1)
     }
     let bytes = buffer.bytes
-    let read = timePerOperation(items, rounds: 3) { consume(try? SnapshotFile(bytes)) }
+    let read = message(bytes, lines: items, of: items)
     var table = Table(
       "snapshot items", "bytes", "bytes/item", "write ms", "write ns/item", "read ns/item")
     table.add(

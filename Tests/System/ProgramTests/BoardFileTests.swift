@@ -1,25 +1,27 @@
 import BoardModel
-import BoardWire
+import BoardServer
 import Testing
 
+@testable import dropline
+
 @Suite("A board file")
-struct SnapshotFileTests {
+struct BoardFileTests {
   @Test("written by hand needs no counts, no ids and no last line feed")
   func byHand() throws {
-    let file = try SnapshotFile(
-      text: """
-        board groceries
+    let file = try BoardFile(
+      """
+      board groceries
 
-        section - To buy
-        item - Bread
-        item i1 Milk
+      section - To buy
+      item - Bread
+      item i1 Milk
 
-        section s1 - 7 shops
-        item - a\\nb
-        section s9
-        item -
-        """)
-    #expect(file.board == "groceries")
+      section s1 - 7 shops
+      item - a\\nb
+      section s9
+      item -
+      """)
+    #expect(file.name == "groceries")
     #expect(file.revision == 0)
     #expect(
       file.content == [
@@ -39,7 +41,7 @@ struct SnapshotFileTests {
     let sections = ["section s1 To do", "section s1 - To do", "section s1 1 To do"]
     for head in heads {
       for section in sections {
-        let file = try SnapshotFile(text: "\(head)\n\(section)\nitem i1 Bread\n")
+        let file = try BoardFile("\(head)\n\(section)\nitem i1 Bread\n")
         #expect(file.revision == (head.contains("7") ? 7 : 0))
         #expect(
           file.content == [
@@ -74,15 +76,19 @@ struct SnapshotFileTests {
       ("board a 0 1 1\nsection A 0 Cut of", 2, "the last line has no line feed"),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
-    let fault = try #require(throws: SnapshotFault.self) { try SnapshotFile(text: text) }
+    let fault = try #require(throws: FileFault.self) { try BoardFile(text) }
     #expect(fault.line == line, "\(fault)")
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 
   @Test("of a server is read as it was, with its drag sessions and selections read over")
   func recorded() throws {
-    let file = try SnapshotFile(
-      text: "board a 3 1 3\nsection s1 1 A\nitem i1 Bread\nselected anna i1\n")
+    let file = try BoardFile(
+      "board a 3 1 3\nsection s1 1 A\nitem i1 Bread\nselected anna i1\n")
     #expect(file.content == [Section(id: "s1", title: "A", items: [Item(id: "i1", text: "Bread")])])
   }
+}
+
+extension BoardFile {
+  fileprivate init(_ text: String) throws(FileFault) { try self.init(Array(text.utf8)) }
 }
