@@ -107,7 +107,7 @@ struct CodeSource {
     Self.writeCodes(table.byes, "Why the server closes a connection.", "Bye", to: &swift)
   }
 
-  private static func fact(of error: CodeTable.Code) -> Fact? { error.forms.first?.first.map(fact) }
+  static func fact(of error: CodeTable.Code) -> Fact? { error.forms.first?.first.map(fact) }
 
   static func writeCodes(
     _ codes: [CodeTable.Code], _ doc: String, _ name: String, to swift: inout SwiftText

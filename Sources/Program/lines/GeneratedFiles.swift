@@ -36,6 +36,7 @@ struct GeneratedFiles {
     let verbs = VerbSource(table: commands, families: families)
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
+    let sentences = try SentenceSource(codes, file: "errors.md", codeTable)
     let codes = CodeSource(table: codeTable)
     let refusals = RefusalSource(codes: codeTable.refusals)
     let unions = try UnionSource(lines, file: "lines.md")
@@ -63,6 +64,7 @@ struct GeneratedFiles {
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
       ("Codes", made(from: "errors.md", refusals.writeWire, codes.writeByes)),
+      ("Sentences", made(from: "errors.md", sentences.write)),
       ("Metric", .file(from: "core.md, rule 5.8,", [limits.writeMetrics])),
       ("PolicySetting", made(from: "core.md, rule 8.7,", policies.writeWords)),
     ]

@@ -33,7 +33,7 @@ struct HelpSource {
 
 extension String {
   /// The text as a string of Swift.
-  fileprivate var literal: String {
+  var literal: String {
     "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

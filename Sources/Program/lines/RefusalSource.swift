@@ -26,7 +26,7 @@ struct RefusalSource {
     swift.block("public enum Refusal: Error, Hashable, Sendable") { swift in
       for code in codes {
         swift.doc(code.meaning.sentence)
-        let values = values(of: code).enumerated().map { offset, value in
+        let values = Self.values(of: code).enumerated().map { offset, value in
           (offset == 0 ? "" : "\(value.property): ") + value.type + (value.isOptional ? "?" : "")
         }
         swift.line("case \(code.caseName)" + values.inParentheses)
@@ -56,7 +56,7 @@ struct RefusalSource {
   }
 
   private func writeFacts(of code: CodeTable.Code, to swift: inout SwiftText) {
-    let values = values(of: code)
+    let values = Self.values(of: code)
     let name = code.caseName
     guard !values.isEmpty else { return swift.line("case .\(name): (.\(name), Facts())") }
     let bindings = values.map { "let \($0.property)" }.inParentheses
@@ -75,7 +75,7 @@ struct RefusalSource {
   }
 
   private func writeRefusal(of code: CodeTable.Code, to swift: inout SwiftText) {
-    let values = values(of: code)
+    let values = Self.values(of: code)
     let needed = values.filter { !$0.isOptional }.map { "let \($0.property) = \($0.fromFact)" }
     let made = values.enumerated().map { offset, value in
       (offset == 0 ? "" : "\(value.property): ")
@@ -89,7 +89,10 @@ struct RefusalSource {
     }
   }
 
-  private func values(of code: CodeTable.Code) -> [Value] {
+  /// What the values of a refusal are called.
+  static func properties(of code: CodeTable.Code) -> [String] { values(of: code).map(\.property) }
+
+  private static func values(of code: CodeTable.Code) -> [Value] {
     guard code.forms.count < 2 else {
       return [Value("conflict", "UndoConflict", "conflict", "facts.conflict")]
     }
@@ -104,11 +107,11 @@ struct RefusalSource {
     return parts.map { part in value(part, of: code.code) }
   }
 
-  private func value(_ part: LineForm.Part, of code: String) -> Value {
+  private static func value(_ part: LineForm.Part, of code: String) -> Value {
     let fact = CodeSource.fact(part)
     let property = fact.property
     let isOptional = part.role == .key
-    if part.notation == "ITEM", Self.ofKnownItems.contains(code) {
+    if part.notation == "ITEM", ofKnownItems.contains(code) {
       return Value(
         property, "ItemID", "item.string", "facts.item.flatMap({ ItemID($0) })")
     }

@@ -67,7 +67,7 @@ public enum SingleWord {
 
   /// The sentence for people about a word that has not its form: what the form is, and what was meant.
   public static func sentence(about word: String, as form: Form) -> String {
-    ArgumentSentences.form(form.rawValue, insteadOf: word)
+    ErrorSentences.form(form.rawValue, insteadOf: word)
   }
 
   private static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {

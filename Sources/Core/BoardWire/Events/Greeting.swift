@@ -60,22 +60,6 @@ extension WireBuffer {
   public mutating func append(_ greeting: Greeting) { line("dropline", greeting) }
 }
 
-extension Bye {
-  /// The sentence for people, which may be empty.
-  fileprivate var sentence: Text {
-    switch self {
-    case .full: "The server has as many connections as it takes."
-    case .tooManyTokens: "The name has another token."
-    case .accessDenied: "Say \"hello NAME token=TOKEN\" with a token that the server knows."
-    case .idle: "The server heard nothing for too long, or needs the place for others."
-    case .unknownSpace: "The server has no space of this name."
-    case .unavailable: "The space cannot be served now: connect again later."
-    case .moved: "Another server takes over: connect again."
-    case .quit, .shutdown, .tooManyErrors, .notDropline: ""
-    }
-  }
-}
-
 /// `bye REASON [retry=TIME] [TEXT]`.
 public struct ByeEvent: Hashable, Sendable, LineFields {
   public let reason: Bye

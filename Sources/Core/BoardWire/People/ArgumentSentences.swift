@@ -1,22 +1,21 @@
 import BoardModel
 
-/// The sentences about the words and keys of a command.
-enum ArgumentSentences {
-  /// A word is missing.
-  static func missing(_ name: String, _ verb: Verb?) -> String {
+// The sentences about the words and keys of a command.
+
+extension ErrorSentences {
+  static func missingArgument(_ name: String, _ verb: Verb?) -> String {
     if name == "kind" { return "Say {\"kind\":\"who\"}: the kind of an object is its verb." }
     guard let form = name == "BOARD" && verb != .create ? boards : form(of: name) else {
-      return Sentences.usage(verb)
+      return usage(verb)
     }
-    return "\(Sentences.usage(verb)); \(form)."
+    return "\(usage(verb)); \(form)."
   }
 
-  /// A word or a value does not have its form.
-  static func wrong(_ word: String, _ verb: Verb?) -> String {
+  static func badArgument(_ word: String, _ verb: Verb?) -> String {
     if word == "TOKEN" {
       return "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) of A-Z a-z 0-9 _ -."
     }
-    guard let verb else { return Sentences.usage(nil) }
+    guard let verb else { return usage(nil) }
     let name = word.prefix { $0 != "=" }
     if name.count < word.count, let sentence = wrong(valueOf: String(name), verb) {
       return sentence
@@ -29,7 +28,7 @@ enum ArgumentSentences {
     if case .policy = verb, let key = PolicyKey(rawValue: name) { return values(of: key) }
     let schema = LineSchema.command(verb)
     guard let part = schema.parts.first(where: { $0.isKey && $0.name == name }) else { return nil }
-    return "\(name) takes \(part.values). \(Sentences.usage(verb))"
+    return "\(name) takes \(part.values). \(usage(verb))"
   }
 
   /// The values of a policy's key.
@@ -45,9 +44,9 @@ enum ArgumentSentences {
     let isList = word.hasPrefix(",") || word.hasSuffix(",") || word.contains(",,")
     let names = words.map { $0.name.uppercased() }
     guard let name = isList ? names.first : names.last, let form = form(of: name) else {
-      return Sentences.usage(verb)
+      return usage(verb)
     }
-    return "\(Sentences.usage(verb)); \(form).\(guess(word, as: name, in: verb))"
+    return "\(usage(verb)); \(form).\(guess(word, as: name, in: verb))"
   }
 
   /// What a word of this name looks like, for somebody who wrote another one.
@@ -79,10 +78,9 @@ enum ArgumentSentences {
     }
   }
 
-  /// There is a word too many.
-  static func extra(_ word: String, _ verb: Verb?) -> String {
-    guard let verb else { return Sentences.usage(nil) }
-    return extraHint(word, LineSchema.command(verb), verb) + Sentences.usage(verb)
+  static func tooManyArguments(_ word: String, _ verb: Verb?) -> String {
+    guard let verb else { return usage(nil) }
+    return extraHint(word, LineSchema.command(verb), verb) + usage(verb)
   }
 
   private static func extraHint(_ word: String, _ schema: LineSchema, _ verb: Verb) -> String {
@@ -101,15 +99,14 @@ enum ArgumentSentences {
     return isName == true ? "A name has no blanks; write - or _. " : ""
   }
 
-  /// There is no such key.
-  static func unknown(key: String, _ verb: Verb?) -> String {
-    guard let verb else { return Sentences.usage(nil) }
+  static func unknownKey(_ key: String, _ verb: Verb?) -> String {
+    guard let verb else { return usage(nil) }
     let schema = LineSchema.command(verb)
     var sentence = nearestKey(to: key, in: schema).map { "Did you mean \($0)? " } ?? ""
     if verb == .policy {
       return sentence + "Keys: \(PolicyKey.allCases.map(\.rawValue).joined(separator: ", "))."
     }
-    sentence += Sentences.usage(verb)
+    sentence += usage(verb)
     guard schema.parts.last?.role == .text || schema.parts.last?.role == .trailingText else {
       return sentence
     }
@@ -136,37 +133,35 @@ enum ArgumentSentences {
   }
 }
 
-extension ArgumentSentences {
-  /// A number is none.
-  static func noNumber(_ verb: Verb?) -> String {
+extension ErrorSentences {
+  static func badNumber(_ word: String, _ verb: Verb?) -> String {
     let rule = "A number has digits only and no leading zeros, such as 0 or 12."
     let last = verb.flatMap { LineSchema.command($0).parts.last(where: \.isWord) }
     guard last?.name == "index", let form = form(of: "INDEX") else {
-      return "\(rule) \(Sentences.usage(verb))"
+      return "\(rule) \(usage(verb))"
     }
-    return "\(rule) \(Sentences.usage(verb)); \(form)."
+    return "\(rule) \(usage(verb)); \(form)."
   }
 
-  /// A word is not a name or an id.
-  static func noName(_ word: String, _ verb: Verb?) -> String {
+  static func badName(_ word: String, _ verb: Verb?) -> String {
     guard let verb else { return nameRule }
     let name = firstWords[verb] ?? "BOARD"
     if isNumber(word), let hint = revisionHint(word, verb) { return hint }
     if word.utf8.contains(UInt8(ascii: "=")),
       let key = nearestKey(to: word, in: LineSchema.command(verb))
     {
-      return "Did you mean \(key)? Keys are written in small letters. \(Sentences.usage(verb))"
+      return "Did you mean \(key)? Keys are written in small letters. \(usage(verb))"
     }
-    if isDrag(word) { return "\(word) is the id of a drag. \(Sentences.usage(verb))" }
+    if isDrag(word) { return "\(word) is the id of a drag. \(usage(verb))" }
     if let slash = word.utf8.firstIndex(of: UInt8(ascii: "/")), name != "BOARD", name != "CLIENT" {
       let rest = word[word.utf8.index(after: slash)...]
-      return "A board is named by a key: \(rest) board=\(word[..<slash]). \(Sentences.usage(verb))"
+      return "A board is named by a key: \(rest) board=\(word[..<slash]). \(usage(verb))"
     }
     guard let form = form(of: name) else { return nameRule }
     if isNumber(word), name == "ITEM" || name == "ITEMS" {
-      return "\(word) alone is a section; \(form). \(Sentences.usage(verb))"
+      return "\(word) alone is a section; \(form). \(usage(verb))"
     }
-    return "\(capital(form)), without quotes or brackets. \(Sentences.usage(verb))"
+    return "\(capital(form)), without quotes or brackets. \(usage(verb))"
   }
 
   /// The names of the first words of commands.

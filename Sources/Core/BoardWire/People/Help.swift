@@ -18,7 +18,7 @@ public enum Help {
     let word = Array(topic.utf8)
     if let verb = word.withUnsafeBytes({ VerbTable.verb($0) }) { return lines(about: verb) }
     if let group = HelpGroup(rawValue: topic.lowercased()) { return group.lines }
-    if let form = ArgumentSentences.form(of: topic.uppercased()) {
+    if let form = ErrorSentences.form(of: topic.uppercased()) {
       return wrapped("\(topic.uppercased()): \(form).")
     }
     return wrapped(

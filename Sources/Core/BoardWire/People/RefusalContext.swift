@@ -38,11 +38,6 @@ public struct RefusalContext {
 }
 
 extension Refusal {
-  /// The sentence at the end of the refusal, for people.
-  public func sentence(in context: RefusalContext) -> String {
-    RefusalSentences.sentence(for: self, context)
-  }
-
   /// The word of the command that names nothing, of which a sentence may say what it is instead.
   public var unknownWord: String? {
     switch self {

@@ -1,8 +1,9 @@
 import BoardModel
 
-/// The sentences about words that name nothing, or something else than the command wants.
-enum SubjectSentences {
-  static func noItem(_ word: String, _ context: RefusalContext) -> String {
+// The sentences about words that name nothing, or something else than the command wants.
+
+extension RefusalSentences {
+  static func itemGone(_ word: String, _ context: RefusalContext) -> String {
     if context.verb == .deselect, context.subject == nil {
       return "No item has this id now; \"deselect\" without items deselects all."
     }
@@ -28,7 +29,7 @@ enum SubjectSentences {
       ?? ", and this takes items: i1, or SECTION.ITEM (0.0)."
   }
 
-  static func noSection(_ word: String, _ context: RefusalContext) -> String {
+  static func sectionGone(_ word: String, _ context: RefusalContext) -> String {
     switch context.subject {
     case .item: return "That is an item\(item(word, context.verb))"
     case .board:
@@ -50,7 +51,7 @@ enum SubjectSentences {
     return verb.flatMap { alike[$0] }.map { ": \($0)" } ?? ", and this takes a section: s1 or 0."
   }
 
-  static func noBoard(_ board: BoardName, _ context: RefusalContext) -> String {
+  static func unknownBoard(_ board: BoardName, _ context: RefusalContext) -> String {
     let word = board.string
     switch context.subject {
     case .section: return "That is a section; \"boards\" lists the boards."
@@ -66,10 +67,9 @@ enum SubjectSentences {
   }
 }
 
-/// The sentences about places.
-enum PlaceSentences {
+extension RefusalSentences {
   /// What named a place is not there.
-  static func gone(_ place: String, _ context: RefusalContext) -> String {
+  static func destinationGone(_ place: String, _ context: RefusalContext) -> String {
     let word = place.behindColon
     switch context.subject {
     case .section: return "\(word) is a section: write start:\(word) or end:\(word)."
@@ -81,7 +81,7 @@ enum PlaceSentences {
   }
 
   /// An index is out of range.
-  static func outside(_ place: String, _ context: RefusalContext) -> String {
+  static func badPath(_ place: String, _ context: RefusalContext) -> String {
     guard let extent = context.extent else {
       return "Nothing is there: indices count from 0, and nothing is clamped."
     }

@@ -68,7 +68,7 @@ struct FailureLine: LineFields {
     let (code, facts) = error.wire
     self.code = code.rawValue
     self.facts = facts
-    sentence = Text(Sentences.sentence(for: error, verb))
+    sentence = Text(error.sentence(verb))
   }
 
   @inline(__always)

@@ -1,0 +1,41 @@
+import BoardModel
+
+/// The sentences for people at the end of errors that depend on the command: what is wrong, and what to type next. They
+/// may change; codes and facts do not. `protocol/errors.md` has the others.
+///
+/// A sentence is made from the error alone, without regard to any board, and costs a constant.
+enum ErrorSentences {
+  /// Shows the form of a verb.
+  static func usage(_ verb: Verb?) -> String {
+    guard let verb else { return "\"help\" lists the verbs." }
+    return usages[verb]!
+  }
+
+  private static let usages = Dictionary(
+    uniqueKeysWithValues: Verb.allCases.map { ($0, "Usage: \(LineSchema.command($0).form)") })
+
+  static func unknownVerb(_ word: String, _ verb: Verb?) -> String {
+    if let sentence = Habits.sentence(for: word) { return sentence }
+    guard let verb = SpellingHint.verb(nearestTo: word) else { return usage(nil) }
+    return "Did you mean \"\(verb.rawValue)\"? \(usage(verb))"
+  }
+
+  static func controlByte(_ byte: UInt8, _ verb: Verb?) -> String {
+    byte == 0x1B
+      ? "Arrow and function keys do not work here; type the line again."
+      : "Control bytes are not accepted; in a text, write a backslash and u{HEX}."
+  }
+
+  static func duplicateKey(_ key: String, _ verb: Verb?) -> String {
+    "Write \(key) once. \(usage(verb))"
+  }
+
+  /// Shows the rows that a block has.
+  static func badRow(_ row: Int, _ verb: Verb?) -> String {
+    let rows =
+      verb == .replace
+      ? "\"section SECTION ITEMS TEXT\" and \"item ITEM TEXT\""
+      : "\"insert PATH ITEM TEXT\", \"delete PATH ITEM\", \"move PATH PATH ITEM\" and more"
+    return "That row cannot be read, and the block had no effect. Rows are \(rows)."
+  }
+}
