@@ -46,12 +46,15 @@ struct CommandRow {
   /// The name of the part without which it changes nothing.
   let changesWith: String?
   let waits: Bool
+  /// The Swift of what the steps grow with.
   let cost: String
   let repliesMuch: Bool
 
   let says: String
   let examples: [String]
   let refusals: [String]
+  /// The words that do the same elsewhere.
+  let habits: [String]
 }
 
 /// The commands, in the order of the page.
@@ -62,12 +65,16 @@ struct CommandTable {
   private static let changes = ["", "session", "selection", "board", "boards"]
 
   let rows: [CommandRow]
+  let costs: CostTable
   private let meanings: PartMeanings
 
   init(_ page: String, file: String) throws(TableMistake) {
     let forms = try MarkdownTable(of: page, "Commands", file: file)
     let server = try Self.byVerb(MarkdownTable(of: page, "Commands in a server", file: file))
     let help = try Self.byVerb(MarkdownTable(of: page, "Help", file: file))
+    let elsewhere = try Self.byVerb(
+      MarkdownTable(of: page, "Words from elsewhere", file: file))
+    costs = try CostTable(page, file: file)
     meanings = try PartMeanings(MarkdownTable(of: page, "Words and keys of commands", file: file))
     var rows: [CommandRow] = []
     for row in forms.rows {
@@ -81,9 +88,9 @@ struct CommandTable {
       guard !rows.contains(where: { $0.verb == form.kind }) else {
         throw row.mistake("`\(form.kind)` has a row above")
       }
-      rows.append(try Self.command(row, form, facts, words))
+      rows.append(try Self.command(row, form, facts, words, costs, elsewhere[form.kind]))
     }
-    for (verb, row) in server.merging(help, uniquingKeysWith: { first, _ in first })
+    for (verb, row) in [help, elsewhere].reduce(server, { $0.merging($1) { first, _ in first } })
     where !rows.contains(where: { $0.verb == verb }) {
       throw row.mistake("\"Commands\" has no row `\(verb)`")
     }
@@ -111,7 +118,7 @@ struct CommandTable {
 
   private static func command(
     _ row: MarkdownTable.Row, _ form: LineForm, _ facts: MarkdownTable.Row,
-    _ help: MarkdownTable.Row
+    _ help: MarkdownTable.Row, _ costs: CostTable, _ elsewhere: MarkdownTable.Row?
   ) throws(TableMistake) -> CommandRow {
     let change = try facts.conditional("changes", of: form, among: changes)
     let subject = try facts.cell("of")
@@ -122,17 +129,18 @@ struct CommandTable {
       throw facts.mistake("\"of\" needs a part \(part.name) of `\(form.written)`")
     }
     let cost = try facts.cell("costs")
-    try CostClass.check(cost, of: form, at: facts)
+    try costs.check(cost, of: form, at: facts)
     return CommandRow(
       row: row, verb: form.kind, form: form, meaning: try row.cell("meaning"),
       profile: try row.one(of: profiles, "profile"),
       family: try facts.one(of: families, "family"), topic: try facts.cell("topic"),
       role: try role(of: form, at: facts), subject: subject, change: change.value,
       changesWith: change.part, waits: try facts.one(of: ["", "yes"], "waits") == "yes",
-      cost: cost,
+      cost: costs.value(of: cost),
       repliesMuch: try facts.one(of: ["", "long"], "reply") == "long",
       says: try help.cell("says"), examples: try help.code("examples"),
-      refusals: try help.cell("may be refused").split(separator: ", ").map(String.init))
+      refusals: try help.cell("may be refused").split(separator: ", ").map(String.init),
+      habits: try elsewhere?.code("words") ?? [])
   }
 
   private static func role(

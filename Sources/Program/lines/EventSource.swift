@@ -20,12 +20,17 @@ struct EventSource {
   ]
 
   private let rows: [Row]
-  /// The parts of the lines that rows follow.
-  let heads: [FieldsSource]
+  /// The parts of the lines with which a connection, a batch and a snapshot begin.
+  private let heads: [FieldsSource]
 
   init(_ page: String, file: String) throws(TableMistake) {
     var rows: [Row] = []
-    var heads: [FieldsSource] = []
+    let greeting = try MarkdownTable.form(in: page, "Greeting", file: file)
+    var heads = [
+      try FieldsSource(
+        server: LineForm(greeting.cell("form"), of: greeting), named: "Greeting",
+        doc: "The line with which a server begins (rule 1.1).", at: greeting)
+    ]
     for row in try MarkdownTable(of: page, "Events", file: file).rows {
       let form = try LineForm(row.oneCode("event"), of: row)
       let doc = "`\(form.written)`: \(try row.cell("meaning"))."
@@ -130,6 +135,11 @@ struct EventSource {
   /// Writes the parts.
   func writeTypes(to swift: inout SwiftText) {
     FieldsSource.write(rows.compactMap(\.fields).map { ($0, nil) }, to: &swift)
+  }
+
+  /// Writes the parts of lines that begin something.
+  func writeHeads(to swift: inout SwiftText) {
+    FieldsSource.write(heads.map { ($0, nil) }, to: &swift)
   }
 }
 

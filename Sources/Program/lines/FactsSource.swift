@@ -30,7 +30,7 @@ enum FactsSource {
       value: { $0.waits ? "true" : "false" }),
     Fact(
       name: "cost", type: "CostClass", doc: "What the steps of the command grow with.",
-      value: { $0.costSource }),
+      value: { $0.cost }),
     Fact(
       name: "repliesMuch", type: "Bool",
       doc: "Whether the reply may be much longer than the command.",
@@ -121,8 +121,6 @@ extension CommandRow {
     let value = change.isEmpty ? "nothing" : change
     return changesWith.map { "\(condition($0)) ? .\(value) : .nothing" } ?? ".\(value)"
   }
-
-  fileprivate var costSource: String { ".\(cost)" + CostClass.arguments(of: cost) }
 
   /// Whether a flag is set, or any key of a policy.
   private func condition(_ part: String) -> String {

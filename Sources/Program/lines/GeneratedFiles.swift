@@ -32,7 +32,8 @@ struct GeneratedFiles {
     let replyTable = try ReplyTable(lines, file: "lines.md", commands)
     let replies = ReplySource(table: replyTable)
     let events = try EventSource(lines, file: "lines.md")
-    let rows = try RowSource(lines, file: "lines.md", heads: events.heads)
+    let rows = try RowSource(lines, file: "lines.md")
+    let help = HelpSource(table: commands)
     let verbs = VerbSource(table: commands, families: families)
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
@@ -56,11 +57,12 @@ struct GeneratedFiles {
     let wire: [(String, SwiftText)] = [
       ("Verb", .file(from: "lines.md", [verbs.writeVerbs])),
       ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
+      ("CostClass", made(commands.costs.write)),
       ("Event", made(events.writeKinds, events.writeTypes)),
-      ("Row", made(rows.writeRows, rows.writeTypes)),
+      ("Heads", made(events.writeHeads)), ("Row", made(rows.writeRows, rows.writeTypes)),
       ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),
-      ("HelpTexts", made(HelpSource(table: commands).write)),
+      ("HelpTexts", made(help.write)), ("Habits", .file(from: "lines.md", [help.writeHabits])),
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
       ("Codes", made(from: "errors.md", refusals.writeWire, codes.writeByes)),

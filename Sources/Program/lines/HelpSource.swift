@@ -13,6 +13,21 @@ struct HelpSource {
     }
   }
 
+  /// Writes the words that people bring along from elsewhere.
+  func writeHabits(to swift: inout SwiftText) {
+    swift.doc("Words that people bring along from elsewhere.")
+    swift.block("enum Habits") { swift in
+      swift.doc("The verbs that do what the words do elsewhere.")
+      swift.indented("static let verbs: [String: Verb] = [", "]") { swift in
+        for command in table.rows {
+          for word in command.habits {
+            swift.line("\(word.literal): .\(command.verb.camelCase),")
+          }
+        }
+      }
+    }
+  }
+
   private func write(_ command: CommandRow, to swift: inout SwiftText) {
     swift.line("case .\(command.verb.camelCase):")
     swift.line("  .init(")

@@ -74,15 +74,15 @@ struct MarkdownTable {
     self.rows = rows
   }
 
-  /// The one form under a heading that stands there as code.
+  /// The one form under a heading that stands there as code, as a row.
   static func form(
     in page: String, _ heading: String, file: String
-  ) throws(TableMistake) -> String {
+  ) throws(TableMistake) -> Row {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.firstIndex(of: "## \(heading)"),
-      let form = lines[start...].first(where: { $0.hasPrefix("    ") })
+      let line = lines[start...].firstIndex(where: { $0.hasPrefix("    ") })
     else { throw TableMistake(file: file, line: 1, reason: "there is no form \"\(heading)\"") }
-    return String(form.trimmed)
+    return Row(file: file, line: line + 1, cells: ["form": String(lines[line].trimmed)])
   }
 
   private static func cells(_ line: Substring) -> [String] {

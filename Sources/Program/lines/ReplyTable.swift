@@ -17,7 +17,7 @@ struct ReplyRow {
   /// `yes`, `of a drop`, or nothing.
   let content: String
   let learnt: String
-  /// The type of the parts; nil if there are none, or if lines follow.
+  /// The type of the parts; nil if there are none, or if lines of no batch follow.
   let fields: FieldsSource?
 
   var caseName: String { verb.camelCase }
@@ -67,7 +67,7 @@ struct ReplyTable {
       verb: verb, form: parts, head: isPong ? "pong" : "ok \(verb)", lines: lines,
       content: try row.one(of: ["", "yes", "of a drop"], "content"),
       learnt: try row.one(of: Learnt.all.map(\.name) + [""], "learnt"),
-      fields: parts.parts.isEmpty || lines != .none
+      fields: parts.parts.isEmpty || lines == .drawing || lines == .listing
         ? nil
         : try .init(server: parts, named: "\(verb.typeName)Reply", doc: doc, at: row))
   }

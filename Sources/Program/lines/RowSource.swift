@@ -1,4 +1,4 @@
-/// Writes the rows of batches, snapshots and blocks, and the parts of the lines that they follow.
+/// Writes the rows of batches, snapshots and blocks.
 struct RowSource {
   /// A kind of row.
   private struct Row {
@@ -12,10 +12,8 @@ struct RowSource {
   private static let ofContent = ["section", "item"]
 
   private let rows: [Row]
-  private let heads: [FieldsSource]
 
-  /// - Parameter heads: The parts of the lines that rows follow.
-  init(_ page: String, file: String, heads: [FieldsSource]) throws(TableMistake) {
+  init(_ page: String, file: String) throws(TableMistake) {
     var rows: [Row] = []
     for row in try MarkdownTable(of: page, "Rows", file: file).rows {
       let form = try LineForm(row.oneCode("row"), of: row)
@@ -24,7 +22,7 @@ struct RowSource {
       }
       rows.append(Row(kind: form.kind, fields: try FieldsBuilder.row(form, at: row)))
     }
-    (self.rows, self.heads) = (rows, heads)
+    self.rows = rows
   }
 
   /// Writes the kinds, and how a row is read.
@@ -69,6 +67,6 @@ struct RowSource {
 
   /// Writes the parts.
   func writeTypes(to swift: inout SwiftText) {
-    FieldsSource.write((heads + rows.map(\.fields)).map { ($0, nil) }, to: &swift)
+    FieldsSource.write(rows.map { ($0.fields, nil) }, to: &swift)
   }
 }

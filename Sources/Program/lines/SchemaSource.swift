@@ -32,10 +32,10 @@ struct SchemaSource {
       Self.schema(command.form.written, rows: command.family == "block" ? ".kinds" : nil)
     }
     self.replies = replies.rows.map { Self.schema($0.form.written, rows: $0.schemaRows) }
-    let greeting = [Self.schema(try MarkdownTable.form(in: page, "Greeting", file: file))]
+    let greeting = try MarkdownTable.form(in: page, "Greeting", file: file).cell("form")
     let table = try MarkdownTable(of: page, "Events", file: file)
     events =
-      try greeting
+      try [Self.schema(greeting)]
       + table.rows.map { row throws(TableMistake) in
         let form = try row.oneCode("event")
         return Self.schema(form, rows: form.contains(" LINES") ? ".kinds" : nil)

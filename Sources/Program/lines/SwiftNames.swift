@@ -42,6 +42,7 @@ struct SwiftValue {
     "LABEL": .init("String", by: ("MetricLabel($0)", "string")),
     "TITLE": .init("String", by: ("BoardTitle($0)", "string")),
     "TIME": .init("String", by: ("QuotedWord(unchecked: $0)", "string")),
+    "PROFILES": .init("[Profile]", by: ("ProfileList($0)", "profiles")),
   ]
 
   /// The values that are other ones in lines of this kind than elsewhere.
@@ -94,6 +95,7 @@ extension LineForm.Part {
     case ("at", "PATH"): "path"
     case ("at", _): "index"
     case ("of", "LABEL"): "label"
+    case ("line", "N"), ("text", "N"): "\(name)Limit"
     case ("op", _): "operation"
     case ("ops", _): "operations"
     case ("more", _): "hasMore"

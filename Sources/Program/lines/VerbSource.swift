@@ -101,6 +101,22 @@ struct VerbSource {
       swift.line()
       FactsSource.write(family, to: &swift)
     }
+    swift.line()
+    writeLine(to: &swift)
+  }
+
+  private func writeLine(to swift: inout SwiftText) {
+    swift.block("extension WireBuffer") { swift in
+      swift.doc("Appends a command with its line end: for a block, the line that begins it.")
+      swift.block("public mutating func append(_ request: Request, tag: String? = nil)") { swift in
+        swift.line("append(tag: tag)")
+        swift.line("switch request {")
+        for family in families {
+          swift.line("case .\(family.name)(let request): request.append(to: &self)")
+        }
+        swift.line("}")
+      }
+    }
   }
 }
 

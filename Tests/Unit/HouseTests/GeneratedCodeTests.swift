@@ -85,7 +85,7 @@ struct GeneratedCodeTests {
     ),
     (
       "| new BOARD | boards | | edit |", "| new BOARD | boards | | section |",
-      "the cost \"section\" needs a part \"section\" of `create BOARD`"
+      "the cost \"section\" needs a part `SECTION` of `create BOARD`"
     ),
     ("editor, owner with force", "editor, owner with anger", "has no key \"anger\""),
     ("`ok quit`", "`ok leave`", "`ok leave` answers no verb of \"Commands\""),

@@ -213,7 +213,8 @@ extension Hub {
         request.operation, at: request.place, on: live.versions, with: request.drag,
         by: connection.client.name, in: boards.versioned, at: clock.now)
     }
-    let reply = DryrunReply(result.proposal, revision: live.revision)
+    let reply = DryrunReply(
+      proposal: result.proposal, lines: result.batch.lineCount, revision: live.revision)
     return Answer(.dryrun(reply, result.batch), on: live)
   }
 }

@@ -1,42 +1,19 @@
 import BoardModel
 
-/// The line with which a server begins (rule 1.1).
-public struct Greeting: Hashable, Sendable, LineFields {
+extension Greeting {
   /// The version of the protocol that servers speak.
   public static let spokenVersion = 1
 
-  /// The version of the protocol.
-  public var version: Int
-  public var epoch: Epoch
-  /// The name that the connection has.
-  public var client: ClientName
-  public var lineLimit: Int
-  public var textLimit: Int
-  /// Those that are known, in any case `core`.
-  public var profiles: [Profile]
-
+  /// The greeting of this version's servers.
   public init(epoch: Epoch, client: ClientName) {
-    version = Self.spokenVersion
-    self.epoch = epoch
-    self.client = client
-    lineLimit = Limits.lineBytes
-    textLimit = Limits.textBytes
-    profiles = Profile.allCases
-  }
-
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    version = try line.word("version", old?.version)
-    epoch = try line.fact("epoch", old?.epoch)
-    client = try line.fact("client", old?.client)
-    lineLimit = try line.fact("line", old?.lineLimit)
-    textLimit = try line.fact("text", old?.textLimit)
-    profiles = try line.fact("profiles", old.map { ProfileList($0.profiles) }).profiles
+    self.init(
+      Self.spokenVersion, epoch: epoch, client: client, lineLimit: Limits.lineBytes,
+      textLimit: Limits.textBytes, profiles: Profile.allCases)
   }
 }
 
 /// A list of profiles, some of which a client may not know. `core` is always one of them (rule 11.3).
-private struct ProfileList: WireValue {
-
+struct ProfileList: WireValue {
   /// Those that are known.
   let profiles: [Profile]
 

@@ -133,3 +133,25 @@ public struct ResumeReply: Hashable, Sendable, LineFields {
     isShort = try line.flag("short", old?.isShort)
   }
 }
+
+/// `ok dryrun VERDICT LINES at=PATH anchor=ANCHOR [reason=REASON] [board=BOARD] rev=REV`: the rows of
+/// the batch that the drop would make.
+public struct DryrunReply: Hashable, Sendable, LineFields {
+  public var proposal: DropProposal
+  public var lines: Int
+  public var revision: Int
+
+  public init(proposal: DropProposal, lines: Int, revision: Int) {
+    self.proposal = proposal
+    self.lines = lines
+    self.revision = revision
+  }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    let word = try line.word("verdict", old?.proposal.word)
+    lines = try line.word("lines", old?.lines)
+    proposal = try DropProposal(keysOf: word, &line, from: old?.proposal)
+    revision = try line.fact("rev", old?.revision)
+  }
+}

@@ -151,3 +151,20 @@ extension PolicyRequest {
 
   package var repliesMuch: Bool { true }
 }
+
+extension WireBuffer {
+  /// Appends a command with its line end: for a block, the line that begins it.
+  public mutating func append(_ request: Request, tag: String? = nil) {
+    append(tag: tag)
+    switch request {
+    case .connection(let request): request.append(to: &self)
+    case .board(let request): request.append(to: &self)
+    case .drag(let request): request.append(to: &self)
+    case .edit(let request): request.append(to: &self)
+    case .block(let request): request.append(to: &self)
+    case .policy(let request): request.append(to: &self)
+    case .undo(let request): request.append(to: &self)
+    case .selection(let request): request.append(to: &self)
+    }
+  }
+}

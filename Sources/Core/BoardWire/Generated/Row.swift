@@ -60,53 +60,6 @@ extension Row {
   }
 }
 
-/// `batch BOARD FROM TO LINES`: a change; batch rows follow.
-public struct BatchHead: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var from: Int
-  public var to: Int
-  public var lines: Int
-
-  public init(_ board: BoardName, from: Int, to: Int, lines: Int) {
-    self.board = board
-    self.from = from
-    self.to = to
-    self.lines = lines
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    from = try line.word("from", old?.from)
-    to = try line.word("to", old?.to)
-    lines = try line.word("lines", old?.lines)
-  }
-}
-
-/// `board BOARD REV SECTIONS LINES`: a snapshot; `section`, `item`, `drag`, `selected` and `policy`
-/// lines follow.
-public struct BoardHead: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var revision: Int
-  public var sections: Int
-  public var lines: Int
-
-  public init(_ board: BoardName, revision: Int, sections: Int, lines: Int) {
-    self.board = board
-    self.revision = revision
-    self.sections = sections
-    self.lines = lines
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    revision = try line.word("rev", old?.revision)
-    sections = try line.word("sections", old?.sections)
-    lines = try line.word("lines", old?.lines)
-  }
-}
-
 /// `delete-section INDEX SECTION`: before.
 public struct DeleteSectionRow: Hashable, Sendable, LineFields {
   public var index: Int

@@ -15,9 +15,23 @@ enum ErrorSentences {
     uniqueKeysWithValues: Verb.allCases.map { ($0, "Usage: \(LineSchema.command($0).form)") })
 
   static func unknownVerb(_ word: String, _ verb: Verb?) -> String {
-    if let sentence = Habits.sentence(for: word) { return sentence }
+    if let sentence = noVerb(word) { return sentence }
     guard let verb = SpellingHint.verb(nearestTo: word) else { return usage(nil) }
     return "Did you mean \"\(verb.rawValue)\"? \(usage(verb))"
+  }
+
+  /// What is said of words that are no commands, and of which no verb does the same.
+  static func noVerb(_ word: String) -> String? {
+    switch word.lowercased() {
+    case "end": "\"end\" ends the rows of \"batch\" and \"replace\", and none of them is open."
+    case "ok", "refused", "error", "pong", "selected", "removed", "renamed", "role", "dropline",
+      "board":
+      "That is what a server says; \"help\" lists what you can type."
+    case "save", "commit", "flush", "sync":
+      "Nothing has to be saved: a change is stored before its \"ok\" is sent."
+    case "$", ">", "#", "%": "Type the line without the prompt."
+    default: nil
+    }
   }
 
   static func controlByte(_ byte: UInt8, _ verb: Verb?) -> String {

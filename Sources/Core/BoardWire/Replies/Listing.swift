@@ -75,9 +75,9 @@ extension ReplyHead {
 
   /// What a drop would do, and the rows of its batch.
   static func dryrun(_ line: inout LineReader) throws(LineError) -> ReplyHead {
-    let head = try DryrunHead(&line, from: nil)
+    let head = try DryrunReply(&line, from: nil)
     return .followed(lines: head.lines) { lines throws(LineError) in
-      .dryrun(head.reply, try lines.batch)
+      .dryrun(head, try lines.batch)
     }
   }
 }

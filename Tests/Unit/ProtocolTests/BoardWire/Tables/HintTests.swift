@@ -21,7 +21,7 @@ struct HintTests {
   func habits() {
     for word in Habits.verbs.keys {
       #expect(Verb(rawValue: word) == nil, "\(word)")
-      #expect(Habits.sentence(for: word) == nil, "\(word)")
+      #expect(ErrorSentences.noVerb(word) == nil, "\(word)")
     }
   }
 
