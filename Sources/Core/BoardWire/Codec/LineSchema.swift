@@ -9,18 +9,18 @@ public struct LineSchema: Sendable {
   public let form: String
   /// The first word; nil for the rows of a listing, which have none.
   let kind: String?
-  let parts: [Part]
+  package let parts: [Part]
   /// What the lines that follow are, if any do.
   let rows: Rows?
 
   /// One part of a line.
-  struct Part: Sendable {
+  package struct Part: Sendable {
     /// The name of a word in small letters, or of a key.
-    let name: String
+    package let name: String
     let role: Role
     let json: JSONForm
     /// What the value is called.
-    let notation: String
+    package let notation: String
   }
 
   enum Role: Hashable, Sendable {
@@ -82,6 +82,17 @@ public struct LineSchema: Sendable {
 }
 
 extension LineSchema.Part {
+  /// Whether the part is a word of a command.
+  package var isWord: Bool { role == .word || role == .lastWord }
+
+  /// Whether the part is written as `KEY=VALUE`.
+  package var isKey: Bool {
+    switch role {
+    case .fact, .key, .flag: true
+    case .word, .lastWord, .literal, .text, .trailingText: false
+    }
+  }
+
   /// A key as it is typed: `rev=REV`.
   var typed: String { "\(name)=\(notation)" }
 
@@ -136,14 +147,12 @@ extension LineSchema.Part {
 // The lines by what tells them apart.
 
 extension LineSchema {
-  static func command(_ verb: Verb) -> LineSchema { commands[verb.number] }
+  package static func command(_ verb: Verb) -> LineSchema { commands[verb.number] }
 
   private static let failures = ["refused", "error"].map {
     LineSchema("\($0) CODE [replayed=yes] key=… [SENTENCE]")
   }
 
-  /// Commands by their verb.
-  static let fromClient = Dictionary(grouping: commands, by: { $0.kind ?? "" })
   /// What a server sends, by its first word.
   static let fromServer = Dictionary(
     grouping: replies + failures + events, by: { $0.kind ?? "" })

@@ -220,8 +220,3 @@ extension ErrorSentences {
     sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 }
-
-extension LineSchema.Part {
-  /// Whether the part is a word of a command.
-  var isWord: Bool { role == .word || role == .lastWord }
-}

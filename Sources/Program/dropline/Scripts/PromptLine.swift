@@ -1,4 +1,4 @@
-import BoardWire
+import BoardTerminal
 import Terminal
 
 /// One row of a prompt: what is typed, and behind it what is still to be typed.

@@ -1,7 +1,7 @@
+import BoardTerminal
 import SystemTestKit
 import Testing
 
-@testable import BoardWire
 @testable import dropline
 
 @Suite("The prompt of `do`")

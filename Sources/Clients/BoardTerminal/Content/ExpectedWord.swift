@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 
 /// What the word at the end of an unfinished command may be.
 public enum ExpectedWord: Hashable, Sendable {
@@ -35,9 +36,7 @@ public enum ExpectedWord: Hashable, Sendable {
       self = .verb
       return
     }
-    guard let verb = Array(words[0].utf8).withUnsafeBytes({ VerbTable.verb($0) }) else {
-      return nil
-    }
+    guard let verb = Verb(rawValue: words[0].lowercased()) else { return nil }
     self.init(behind: words.dropFirst().dropLast(), last: words[words.count - 1], of: verb)
   }
 
@@ -80,7 +79,7 @@ public enum CommandHint {
     var words = line.split(separator: " ")
     if words.first?.hasPrefix("#") == true { words.removeFirst() }
     guard let word = words.first, !(words.count == 1 && !line.hasSuffix(" ")),
-      let verb = Array(word.utf8).withUnsafeBytes({ VerbTable.verb($0) })
+      let verb = Verb(rawValue: word.lowercased())
     else { return "" }
     let parts = LineSchema.command(verb).form.split(separator: " ").dropFirst()
     let typed = words.dropFirst().filter { !isKey($0) }.count
