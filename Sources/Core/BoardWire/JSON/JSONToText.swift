@@ -29,33 +29,6 @@ public struct JSONCommand: Sendable {
     }
     return command
   }
-
-  /// The line that an object is, without the lines that follow it: the inverse of
-  /// `JSONTranslator.object(of:saidBy:)`.
-  public static func line(
-    of object: String, saidBy side: JSONTranslator.Side
-  ) throws(LineError) -> String {
-    let bytes = Array(object.utf8)
-    let read = bytes.withUnsafeBytes { bytes in
-      Result { () throws(LineError) in try JSONReader.object(bytes) }
-    }
-    let object = try read.get()
-    let schemas =
-      switch side {
-      case .client: LineSchema.fromClient
-      case .server: LineSchema.fromServer
-      case .row: LineSchema.rowsByKind
-      }
-    guard case .string(let kind) = object["kind"],
-      let schema = schemas[kind]?.first(where: { $0.fits(object) })
-    else { throw .missingArgument("kind") }
-    var text = WireBuffer()
-    text.append(tag: try object.tag)
-    try text.append(object: object, of: schema, besides: ["tag", "kind", "rows", "replayed"])
-    text.truncate(to: text.count - 1)
-    if schema.mayBeReplayed, object["replayed"] == .bool(true) { text.append(" replayed=yes") }
-    return text.string
-  }
 }
 
 extension Verb {
@@ -66,7 +39,7 @@ extension Verb {
 }
 
 extension JSONObject {
-  fileprivate var tag: String? {
+  var tag: String? {
     get throws(LineError) {
       guard let value = self["tag"] else { return nil }
       guard case .string(let tag) = value,
@@ -88,23 +61,13 @@ extension JSONObject {
   }
 }
 
-extension LineSchema {
-  /// Whether an object has the words that tell this kind from others of its first word.
-  fileprivate func fits(_ object: JSONObject) -> Bool {
-    parts.allSatisfy { part in
-      guard case .literal(let literal) = part.role else { return true }
-      return object[part.name] == .string(literal)
-    }
-  }
-}
-
 extension WireBuffer {
   /// Appends the line that an object is, with its end.
   ///
   /// - Parameters:
   ///   - others: The members that the object may have beside the parts of the line.
   ///   - isRow: Whether it is a row of a client's block, in which what may be `-` may be left out.
-  fileprivate mutating func append(
+  mutating func append(
     object: JSONObject, of schema: LineSchema, besides others: Set<String>, isRow: Bool = false
   ) throws(LineError) {
     let start = count

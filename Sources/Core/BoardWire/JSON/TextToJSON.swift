@@ -72,36 +72,6 @@ public struct JSONTranslator: Sendable {
     json.append("]}\n")
     rows = nil
   }
-
-  /// The object that one line of a client or a server is, without the lines that follow it.
-  ///
-  /// - Returns: nil if the line is not well formed.
-  public static func object(
-    of line: String, saidBy side: Side
-  ) -> String? {
-    var json = WireBuffer()
-    let isObject = Array(line.utf8).withUnsafeBytes { line in
-      var lines = 0
-      let schemas =
-        switch side {
-        case .client: LineSchema.fromClient
-        case .server: LineSchema.fromServer
-        case .row: LineSchema.rowsByKind
-        }
-      return json.begin(object: line, among: schemas, lines: &lines) != nil
-    }
-    guard isObject else { return nil }
-    json.append("}")
-    return json.string
-  }
-
-  /// Whose line it is.
-  public enum Side: Hashable, Sendable {
-    case client
-    case server
-    /// A line of a batch, a snapshot or a block.
-    case row
-  }
 }
 
 extension LineSchema {
@@ -149,7 +119,7 @@ extension WireBuffer {
   ///
   /// - Parameter lines: Gets the number of lines that follow.
   /// - Returns: the schema of the line, or nil if there is none that it fits.
-  fileprivate mutating func begin(
+  mutating func begin(
     object line: UnsafeRawBufferPointer, among schemas: [String: [LineSchema]], lines: inout Int
   ) -> LineSchema? {
     var words = WordReader(line)
@@ -254,16 +224,6 @@ extension WireBuffer {
       start = end + 1
     }
     append("]")
-  }
-}
-
-extension LineSchema.Part {
-  /// Whether the part is written as `KEY=VALUE`.
-  var isKey: Bool {
-    switch role {
-    case .fact, .key, .flag: true
-    case .word, .lastWord, .literal, .text, .trailingText: false
-    }
   }
 }
 

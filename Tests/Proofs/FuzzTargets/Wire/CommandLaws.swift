@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 
 /// Reading commands: what is read is written as a line that reads as the same, in both forms.
 enum CommandLaws {

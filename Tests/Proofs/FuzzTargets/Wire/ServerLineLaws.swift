@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 
 /// Reading what a server sends: a message that is read is written as lines that read as the same, and as
 /// an object that stands for the same line.

@@ -43,7 +43,7 @@ struct EscapeBench {
     table.add(
       name, perCharacter(Double(escaped.utf8.count)).text, time { write(&line) }.text,
       read(escaped).text, perCharacter(Double(object.count)).text,
-      time { translate(line, &object) }.text, readJSON("edit i17 " + escaped).text)
+      time { translate(line, &object) }.text, readJSON(object.string).text)
   }
 
   private func perCharacter(_ value: Double) -> Double { value / Double(characters) }
@@ -74,9 +74,10 @@ struct EscapeBench {
     }
   }
 
-  /// Reads a command in the JSON form, up to the line of the text form that it stands for.
-  private func readJSON(_ line: String) -> Double {
-    var object = JSONTranslator.object(of: line, saidBy: .client) ?? ""
+  /// Reads a command in the JSON form with the text of a batch, up to the line of the text form that it stands for.
+  private func readJSON(_ batch: String) -> Double {
+    let text = batch.firstRange(of: "\"text\":").map { batch[$0.lowerBound...].dropLast(3) } ?? ""
+    var object = "{\"kind\":\"edit\",\"item\":\"i17\",\(text)"
     return object.withUTF8 { bytes in
       time { consume(JSONCommand.read(UnsafeRawBufferPointer(bytes))) }
     }

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 /// Laws of the codec over random lines of the forms in `protocol/lines.md`.

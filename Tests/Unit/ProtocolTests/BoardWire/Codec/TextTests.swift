@@ -1,6 +1,7 @@
 import BoardModel
 import BoardWire
 import Simulation
+import TestKit
 import Testing
 
 @Suite("Texts (rule 3.9)")

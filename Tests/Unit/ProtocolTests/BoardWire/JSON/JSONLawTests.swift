@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 /// The JSON form is equivalent to the text form, for every line of the transcripts.

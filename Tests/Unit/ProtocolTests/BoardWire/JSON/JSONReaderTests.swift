@@ -1,6 +1,7 @@
 import BoardModel
 import BoardWire
 import Simulation
+import TestKit
 import Testing
 
 /// Section 15.5: objects are read strictly.

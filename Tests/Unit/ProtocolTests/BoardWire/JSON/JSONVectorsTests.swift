@@ -1,5 +1,6 @@
 import BoardWire
 import Foundation
+import TestKit
 import Testing
 
 /// `protocol/vectors/json.txt`: equivalent lines in both forms.
