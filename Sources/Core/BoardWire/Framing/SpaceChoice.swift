@@ -42,25 +42,6 @@ public enum SpaceChoice: Hashable, Sendable {
   }
 }
 
-extension SpaceChoice {
-  /// The number of bytes of the empty lines at the beginning.
-  ///
-  /// They choose nothing, so a hub may be given them at once. Then it knows that the client has sent a line,
-  /// and any number of them may come before the command.
-  public static func emptyLines(in bytes: UnsafeRawBufferPointer) -> Int {
-    var count = 0
-    for (offset, byte) in bytes.enumerated() {
-      switch byte {
-      case 0x0A: count = offset + 1
-      case 0x20: continue
-      case 0x0D where offset + 1 < bytes.count && bytes[offset + 1] == 0x0A: continue
-      default: return count
-      }
-    }
-    return count
-  }
-}
-
 /// What the first line that is not blank is.
 private enum FirstLine {
   case blank

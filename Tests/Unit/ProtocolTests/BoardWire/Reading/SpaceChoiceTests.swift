@@ -78,19 +78,6 @@ struct SpaceChoiceTests {
     }
   }
 
-  @Test("has empty lines before it, which can be executed before it is made")
-  func emptyLines() {
-    let inputs: [(String, Int)] = [
-      ("", 0), ("\n", 1), ("  \r\n\n x\n\n", 5), ("\r", 0), (" \r\r\n", 0), ("  ", 0), ("\n  ", 1),
-      ("space shop\n", 0), ("\n\r\0\n", 1),
-    ]
-    for (input, expected) in inputs {
-      let count = Array(input.utf8).withUnsafeBytes { SpaceChoice.emptyLines(in: $0) }
-      #expect(count == expected, "\(input.debugDescription)")
-      #expect(frames(Array(input.utf8.prefix(count))).allSatisfy { $0.isBlank })
-    }
-  }
-
   @Test("is none behind a command of telnet, wherever the input is cut")
   func telnet() {
     let negotiation: [UInt8] = [0xFF, 0xFD, 0x01]
@@ -100,12 +87,5 @@ struct SpaceChoiceTests {
       for end in (offset + 1)...bytes.count { #expect(choice(bytes[..<end]) == .other) }
     }
     #expect(choice(line + negotiation) == choice(line))
-  }
-}
-
-extension OwnedFrame {
-  fileprivate var isBlank: Bool {
-    guard case .line(let line) = self else { return false }
-    return line.allSatisfy { $0 == 0x20 }
   }
 }

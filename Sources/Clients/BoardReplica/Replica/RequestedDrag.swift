@@ -1,19 +1,20 @@
 import BoardModel
+import BoardWire
 
 /// The facts about a session that only the request holds: its reply does not repeat them.
-public struct RequestedDrag: Hashable, Sendable {
+struct RequestedDrag {
   /// The board of a session that begins, if the request names one.
-  public private(set) var board: BoardName?
-  public private(set) var operations = DropOperations.all
-  public private(set) var isLocal = false
+  private(set) var board: BoardName?
+  private(set) var operations = DropOperations.all
+  private(set) var isLocal = false
   /// The parcel of an item from outside.
-  public private(set) var parcel: DragParcel?
+  private(set) var parcel: DragParcel?
 
   /// The default type of a parcel.
   private static let defaultType = "text/plain"
 
   /// - Parameter request: The request, or nil if it is unknown.
-  public init(_ request: Request?) {
+  init(_ request: Request?) {
     guard case .drag(let request) = request else { return }
     switch request {
     case .begin(let begin):
