@@ -33,7 +33,7 @@ struct GeneratedFiles {
     let replies = ReplySource(table: replyTable)
     let events = try EventSource(lines, file: "lines.md")
     let rows = try RowSource(lines, file: "lines.md")
-    let help = HelpSource(table: commands)
+    let help = try HelpSource(lines, file: "lines.md", commands)
     let verbs = VerbSource(table: commands, families: families)
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
@@ -62,7 +62,8 @@ struct GeneratedFiles {
       ("Heads", made(events.writeHeads)), ("Row", made(rows.writeRows, rows.writeTypes)),
       ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),
-      ("HelpTexts", made(help.write)), ("Habits", .file(from: "lines.md", [help.writeHabits])),
+      ("HelpTexts", made(help.write, help.writeValues)),
+      ("Habits", .file(from: "lines.md", [help.writeHabits])),
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
       ("Codes", made(from: "errors.md", refusals.writeWire, codes.writeByes)),

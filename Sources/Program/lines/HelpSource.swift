@@ -1,6 +1,17 @@
 /// Writes what `help` says of each verb.
 struct HelpSource {
-  let table: CommandTable
+  private let table: CommandTable
+  /// What is said of values, by their names, as words and as keys.
+  private let values: [(names: [String], word: String, key: String)]
+
+  init(_ page: String, file: String, _ table: CommandTable) throws(TableMistake) {
+    self.table = table
+    var values: [(names: [String], word: String, key: String)] = []
+    for row in try MarkdownTable(of: page, "Values in sentences", file: file).rows {
+      values.append((try row.code("value"), try row.cell("as a word"), try row.cell("as a key")))
+    }
+    self.values = values
+  }
 
   func write(to swift: inout SwiftText) {
     swift.block("extension Verb") { swift in
@@ -11,6 +22,35 @@ struct HelpSource {
         }
       }
     }
+  }
+
+  /// Writes what is said of values.
+  func writeValues(to swift: inout SwiftText) {
+    swift.block("extension ErrorSentences") { swift in
+      swift.doc("What a word of a command looks like.")
+      swift.block("static func form(of name: String) -> String?") { swift in
+        write(values.map { ($0.names, $0.word) }, of: "name", otherwise: "nil", to: &swift)
+      }
+    }
+    swift.line()
+    swift.block("extension LineSchema.Part") { swift in
+      swift.doc("The values that a key takes, for people.")
+      swift.block("var values: String") { swift in
+        write(values.map { ($0.names, $0.key) }, of: "notation", otherwise: "notation", to: &swift)
+      }
+    }
+  }
+
+  private func write(
+    _ sentences: [(names: [String], sentence: String)], of value: String, otherwise: String,
+    to swift: inout SwiftText
+  ) {
+    swift.line("switch \(value) {")
+    for (names, sentence) in sentences where !sentence.isEmpty {
+      swift.patterns(names.map(\.literal), sentence.literal)
+    }
+    swift.line("default: \(otherwise)")
+    swift.line("}")
   }
 
   /// Writes the words that people bring along from elsewhere.

@@ -122,10 +122,23 @@ struct PolicySource {
     }
     swift.line()
     swift.block("extension PolicyKey") { swift in
-      swift.doc("What values the key has.")
-      swift.block("var form: PolicyForm") { swift in
-        swift.choice { swift in
-          for key in table.keys { swift.line("case .\(key.name): .\(key.kind.form)") }
+      swift.doc("The values that the key has, for people.")
+      writeChoice("public var values: String", { "\"\($0.values)\"" }, to: &swift)
+      swift.line()
+      swift.doc("The values that are words, and the beginnings of others.")
+      writeChoice(
+        "public var words: [String]", { "[\($0.words.map(\.literal).joined(separator: ", "))]" },
+        to: &swift)
+    }
+  }
+
+  private func writeChoice(
+    _ head: String, _ value: (PolicyTable.Kind) -> String, to swift: inout SwiftText
+  ) {
+    swift.block(head) { swift in
+      swift.choice { swift in
+        for group in table.keys.grouped(by: { value($0.kind) }) {
+          swift.patterns(group.members.map { ".\($0.name)" }, group.value)
         }
       }
     }
@@ -182,16 +195,29 @@ extension PolicyTable.Kind {
     }
   }
 
-  /// The case of `PolicyForm`.
-  fileprivate var form: String {
+  /// The values that are words, and the beginnings of others.
+  fileprivate var words: [String] {
     switch self {
-    case .yesOrNo: "words([\"yes\", \"no\"])"
-    case .bound: "bound"
-    case .types: "types"
-    case .operations: "words([\"move,copy\", \"move\", \"copy\", \"none\"])"
-    case .choice: "choice"
-    case .title: "title"
-    case .words(let words): "words([\(words.map { "\"\($0)\"" }.joined(separator: ", "))])"
+    case .yesOrNo: ["yes", "no"]
+    case .bound: ["none"]
+    case .types: ["any"]
+    case .operations: ["move,copy", "move", "copy", "none"]
+    case .choice: ["none", "delete", "move:"]
+    case .title: []
+    case .words(let words): words
+    }
+  }
+
+  /// The values for people, as they stand in a string of Swift.
+  fileprivate var values: String {
+    switch self {
+    case .bound: "a number or none"
+    case .types: "types such as item,text/plain, or any"
+    case .choice: "none, delete or move:SECTION"
+    case .title:
+      "one line of at most \\(Limits.titleBytes) bytes with \\\\u{20} for blanks, or nothing"
+    case .yesOrNo, .operations, .words:
+      words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
     }
   }
 }

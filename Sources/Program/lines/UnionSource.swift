@@ -65,6 +65,8 @@ struct UnionSource {
     for union in [reported, choice] {
       Self.writeCases(union, to: &swift)
       swift.line()
+      Self.writeWords(union, to: &swift)
+      swift.line()
     }
     swift.block("extension ReportedOutcome") { swift in
       swift.doc("What is told of an outcome.")
@@ -95,6 +97,13 @@ struct UnionSource {
         let values = each.keys.map { "\($0.property): \($0.swiftType)" }
         swift.line("case \(each.word)\(values.inParentheses)")
       }
+    }
+  }
+
+  private static func writeWords(_ union: Union, to swift: inout SwiftText) {
+    swift.doc("The word of such a value.")
+    swift.block("public enum \(union.word): String, WireWord, Sendable") { swift in
+      swift.line("case \(union.cases.map(\.word).joined(separator: ", "))")
     }
   }
 

@@ -7,10 +7,14 @@ import Testing
 struct GeneratedCodeTests {
   private static let page = House.text(of: "protocol/lines.md")
 
-  /// The files of a page with other lines.
-  private static func files(_ lines: String) throws(TableMistake) -> [GeneratedFiles.File] {
+  private static let codes = House.text(of: "protocol/errors.md")
+
+  /// The files of a page with other lines, or with other codes.
+  private static func files(
+    _ lines: String = page, codes: String = codes
+  ) throws(TableMistake) -> [GeneratedFiles.File] {
     try GeneratedFiles(
-      lines: lines, codes: House.text(of: "protocol/errors.md"),
+      lines: lines, codes: codes,
       core: House.text(of: "protocol/core.md"),
       connection: House.text(of: "protocol/connection.md")
     ).files
@@ -57,6 +61,37 @@ struct GeneratedCodeTests {
     ] {
       #expect(all.contains(line), "\(line)")
     }
+  }
+
+  @Test("has a row that is added to its table in every place where a row is needed")
+  func addedRow() throws {
+    let page = Self.page.adding("| `swap PATH ITEM [TEXT]` | before |", under: "Rows")
+    let old = Set(try Self.files().map(\.text))
+    let all = try Self.files(page).map(\.text).filter { !old.contains($0) }.joined()
+    for line in [
+      "case swap(SwapRow)\n", "case .swap: .swap\n", "if kind.equals(\"swap\") {",
+      "self = .swap(try .init(&line, from: nil))", "public struct SwapRow: Hashable",
+      "text = try line.trailingText(limit: Limits.textBytes, old?.text)",
+      ".init(\"swap PATH ITEM [TEXT]\"),",
+    ] {
+      #expect(all.contains(line), "\(line)")
+    }
+  }
+
+  @Test("has the sentence of a code if there is one, and asks a function by hand if not")
+  func sentences() throws {
+    let row = "| `already-known` | `item=ITEM board=BOARD` | it is known | race | never |"
+    let codes = Self.codes.adding(row, under: "Refusals")
+    let all = try Self.files(codes: codes).map(\.text).joined()
+    let call = "RefusalSentences.alreadyKnown(item, board, context)"
+    #expect(all.contains("case .alreadyKnown(let item, let board): \(call)"))
+    let said = codes.adding(
+      "| `refused already-known` | See \"open BOARD\". |", under: "Sentences")
+    let line = "case .alreadyKnown(_, let board): \"See \\\"open \\(board)\\\".\""
+    #expect(try Self.files(codes: said).map(\.text).joined().contains(line))
+    let wrong = Self.codes.adding("| `refused already-known` | It is. |", under: "Sentences")
+    let mistake = try #require(throws: TableMistake.self) { try Self.files(codes: wrong) }
+    #expect(mistake.reason == "there is no code of `refused already-known`")
   }
 
   /// A change of a table that makes no sense, and what is said of it.

@@ -39,16 +39,6 @@ enum StateWord: String, WireWord {
   case lifted, lost, move, copy, cancel, forbidden
 }
 
-/// How a drag session ended.
-public enum OutcomeWord: String, WireWord, Sendable {
-  case moved, copied, unchanged, cancelled, forbidden, expired, gone, shutdown
-}
-
-/// What became of an item that was chosen.
-enum ChoiceWord: String, WireWord {
-  case selected, deselected, moved, deleted
-}
-
 extension DropOperations: WireValue {
   init(_ word: Word) throws(LineError) {
     self = .none
@@ -135,6 +125,8 @@ struct ItemType: WireValue {
 
 /// The title of a board: any text as one word.
 struct BoardTitle: WireValue {
+  static var mayBeEmpty: Bool { true }
+
   let string: String
 
   init(_ string: String) { self.string = string }

@@ -185,24 +185,6 @@ extension ErrorSentences {
     return hints[verb]
   }
 
-  /// What a word of a command looks like.
-  static func form(of name: String) -> String? {
-    switch name {
-    case "ITEM": "an ITEM is an id (i1) or SECTION.ITEM (0.2)"
-    case "ITEMS": "ITEMS are ids (i1) or SECTION.ITEM (0.2), with commas between them (i1,0.2)"
-    case "SECTION": "a SECTION is an id (s1) or an index (0)"
-    case "TARGET": "a TARGET is a section (s1 or 0), or * for the board"
-    case "PLACE":
-      "a PLACE is SECTION.ITEM (1.0), before:ITEM, after:ITEM, start:SECTION or end:SECTION"
-    case "INDEX": "an INDEX is a number (0), before:SECTION, after:SECTION or end"
-    case "BOARD", "TO", "CLIENT":
-      "a name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, and no - in front"
-    case "DRAG": "a DRAG is d and a number (d1), and \"drags\" lists them"
-    case "TEXT": "TEXT is the rest of the line"
-    default: nil
-    }
-  }
-
   private static let boards = "\"boards\" lists the boards"
 
   private static func isNumber(_ word: String) -> Bool { word.utf8.allSatisfy(\.isDigit) }

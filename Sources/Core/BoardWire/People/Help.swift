@@ -34,27 +34,11 @@ public enum Help {
     return meant.map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// What is said about one verb.
-  public struct Entry: Sendable {
-    public var verb: Verb
-    /// What the verb does, without a full stop.
-    public var sentence: String
-    /// Lines to be typed.
-    public var example: [String]
-    public var refusals: [String]
-  }
-
-  public static func entry(_ verb: Verb) -> Entry {
-    let help = verb.help
-    return Entry(
-      verb: verb, sentence: help.sentence, example: help.example, refusals: help.refusals)
-  }
-
   /// Every verb, in the order in which somebody would want to read them.
-  public static var table: [Entry] {
+  static var verbs: [Verb] {
     let isLast = { (verb: Verb) in verb.beginsBlock || verb == .policy }
     let verbs = Verb.allCases
-    return (verbs.filter { !isLast($0) } + verbs.filter(isLast)).map { entry($0) }
+    return verbs.filter { !isLast($0) } + verbs.filter(isLast)
   }
 
   private static let introduction = [
@@ -77,16 +61,16 @@ public enum Help {
   /// The line of a verb among others: what it does.
   static func overview(of verb: Verb) -> String {
     let word = verb.rawValue
-    return word + String(repeating: " ", count: 18 - word.count) + entry(verb).sentence
+    return word + String(repeating: " ", count: 18 - word.count) + verb.help.sentence
   }
 
   private static func lines(about verb: Verb) -> [String] {
     let schema = LineSchema.command(verb)
-    let entry = entry(verb)
-    return wrapped(schema.form) + ["    \(entry.sentence)."] + schema.keyLines(of: verb)
-      + ["For example:"] + entry.example.map { "    " + $0 }
-      + (entry.refusals.isEmpty
-        ? [] : wrapped("May be refused: " + entry.refusals.joined(separator: ", ") + "."))
+    let help = verb.help
+    return wrapped(schema.form) + ["    \(help.sentence)."] + schema.keyLines(of: verb)
+      + ["For example:"] + help.example.map { "    " + $0 }
+      + (help.refusals.isEmpty
+        ? [] : wrapped("May be refused: " + help.refusals.joined(separator: ", ") + "."))
   }
 
   /// Breaks a sentence into lines between its words.
@@ -106,7 +90,9 @@ public enum Help {
 
 /// What the tables say of a verb for people.
 struct HelpText {
+  /// What the verb does, without a full stop.
   let sentence: String
+  /// Lines to be typed.
   let example: [String]
   let refusals: [String]
 
@@ -127,27 +113,5 @@ extension LineSchema {
         let value = verb == .policy ? PolicyKey(rawValue: part.name)?.values : nil
         return "    \(part.name)=" + (value ?? part.values)
       }
-  }
-}
-
-extension LineSchema.Part {
-  /// The values that a key takes, for people.
-  var values: String {
-    switch notation {
-    case "yes": "yes"
-    case "OP": "move or copy"
-    case "OPS": "move, copy or move,copy"
-    case "FORM": "text or json"
-    case "TIME": "a time such as 250ms or 2s, at most 60s"
-    case "REV": "a revision, as batches and replies have it"
-    case "EPOCH": "the epoch of the greeting"
-    case "TOKEN":
-      "a secret of \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -"
-    case "TYPE": "a type such as text/plain"
-    case "BOARD": "the name of a board"
-    case "DRAG": "a drag such as d1"
-    case "ITEMS": "items such as i1,i2"
-    default: notation
-    }
   }
 }

@@ -25,7 +25,7 @@ enum HelpGroup: String, CaseIterable {
     }
   }
 
-  private var verbs: [Verb] { Help.table.map(\.verb).filter { $0.topic == self } }
+  private var verbs: [Verb] { Help.verbs.filter { $0.topic == self } }
 
   private static func column(_ word: String) -> String {
     word + String(repeating: " ", count: max(1, 11 - word.count))

@@ -23,7 +23,7 @@ public struct PolicyValues: Hashable, Sendable {
   private static func value<Coder: LineCoder & ~Copyable>(
     of key: PolicyKey, _ line: inout Coder, _ known: String?
   ) throws(Coder.Failure) -> String? {
-    if key == .title { return try line.key(key.word, known.map { PolicyTitle($0) })?.string }
+    if key == .title { return try line.key(key.word, known.map { BoardTitle($0) })?.string }
     return try line.key(key.word, known.map { PolicyWord($0) })?.string
   }
 
@@ -50,19 +50,6 @@ private struct PolicyWord: WireValue {
   }
 
   func write(to buffer: inout WireBuffer) { buffer.append(text: string) }
-}
-
-/// The value of `title`, which is any text as one word.
-private struct PolicyTitle: WireValue {
-  static var mayBeEmpty: Bool { true }
-
-  let string: String
-
-  init(_ string: String) { self.string = string }
-
-  init(_ word: Word) throws(LineError) { string = try TextEscapes.read(word, limit: .max).string }
-
-  func write(to buffer: inout WireBuffer) { buffer.append(escapedWord: string) }
 }
 
 extension PolicySetting {
@@ -125,40 +112,5 @@ enum PolicyWords {
       }
     }
     return isLine && word.utf8.count <= Limits.titleBytes ? word : nil
-  }
-}
-
-/// What values a key of a policy has, for people.
-enum PolicyForm {
-  case words([String])
-  case bound
-  case types
-  case choice
-  case title
-}
-
-extension PolicyKey {
-  /// The values that the key has, for people.
-  public var values: String {
-    switch form {
-    case .words(let words):
-      words.dropLast().joined(separator: ", ") + " or \(words[words.count - 1])"
-    case .bound: "a number or none"
-    case .types: "types such as item,text/plain, or any"
-    case .choice: "none, delete or move:SECTION"
-    case .title:
-      "one line of at most \(Limits.titleBytes) bytes with \\u{20} for blanks, or nothing"
-    }
-  }
-
-  /// The values that are words, and the beginnings of others.
-  public var words: [String] {
-    switch form {
-    case .words(let words): words
-    case .bound: ["none"]
-    case .types: ["any"]
-    case .choice: ["none", "delete", "move:"]
-    case .title: []
-    }
   }
 }

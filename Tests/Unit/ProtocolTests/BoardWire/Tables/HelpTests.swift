@@ -1,18 +1,19 @@
 import BoardModel
-import BoardWire
 import Testing
+
+@testable import BoardWire
 
 @Suite("Help")
 struct HelpTests {
   @Test("explains every verb, and once")
   func everyVerb() {
-    #expect(Help.table.map(\.verb).count == Verb.allCases.count)
-    #expect(Set(Help.table.map(\.verb)) == Set(Verb.allCases))
+    #expect(Help.verbs.count == Verb.allCases.count)
+    #expect(Set(Help.verbs) == Set(Verb.allCases))
     let overview = Help.lines(topic: nil).flatMap { $0.split(separator: " ") }.map(String.init)
     let listed = Self.topics.flatMap { Help.lines(topic: $0) }
-    for entry in Help.table {
-      #expect(overview.contains(entry.verb.rawValue))
-      #expect(listed.count { $0.hasPrefix("\(entry.verb.rawValue) ") } == 1, "\(entry.verb)")
+    for verb in Help.verbs {
+      #expect(overview.contains(verb.rawValue))
+      #expect(listed.count { $0.hasPrefix("\(verb.rawValue) ") } == 1, "\(verb)")
     }
   }
 
@@ -44,9 +45,9 @@ struct HelpTests {
 
   @Test("has examples that can be typed as they are")
   func examples() {
-    for entry in Help.table {
-      for line in entry.example where !line.hasPrefix("(") {
-        if entry.verb.beginsBlock, line != entry.example[0] { continue }
+    for verb in Help.verbs {
+      for line in verb.help.example where !line.hasPrefix("(") {
+        if verb.beginsBlock, line != verb.help.example[0] { continue }
         #expect(request(line) != nil, "\(line)")
       }
     }
@@ -71,10 +72,10 @@ struct HelpTests {
   func blocks() throws {
     var batch = BatchReader()
     var content = ContentReader()
-    for line in Help.entry(.batch).example.dropFirst() {
+    for line in Verb.batch.help.example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { batch.read($0) }
     }
-    for line in Help.entry(.replace).example.dropFirst() {
+    for line in Verb.replace.help.example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { content.read($0) }
     }
     #expect(try batch.finish().batch.rowCount == 3)
@@ -84,7 +85,7 @@ struct HelpTests {
   @Test("names refusals by the codes of errors.md")
   func refusals() {
     let codes = Set(Refusal.Code.allCases.map(\.rawValue))
-    for entry in Help.table { #expect(codes.isSuperset(of: entry.refusals)) }
+    for verb in Help.verbs { #expect(codes.isSuperset(of: verb.help.refusals)) }
   }
 
   @Test("finds a topic without regard to case, and the nearest verb for another word")
