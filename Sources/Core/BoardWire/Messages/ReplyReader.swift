@@ -28,9 +28,9 @@ struct ReplyHeadLine: Sendable {
       head = .ok(try Verb.ping.reply(&line))
       isReplayed = false
     } else if kind.equals("refused") || kind.equals("error") {
-      let failure = try FailureLine(&line, from: nil)
-      head = .failure(failure.outcome(isRefusal: kind.equals("refused")))
-      isReplayed = failure.isReplayed
+      let read = try FailureLine(&line, from: nil)
+      head = .failure(kind.equals("refused") ? .refused(read.failure) : .error(read.failure))
+      isReplayed = read.isReplayed
     } else {
       return nil
     }
@@ -53,13 +53,6 @@ struct ReplyHeadLine: Sendable {
     case .ok(.followed(_, let reply)):
       ServerReply(tag: tag, .ok(try reply(lines)), isReplayed: isReplayed)
     }
-  }
-}
-
-extension FailureLine {
-  fileprivate func outcome(isRefusal: Bool) -> ServerReply.Outcome {
-    let failure = Failure(code: code, facts: facts, sentence: sentence.string)
-    return isRefusal ? .refused(failure) : .error(failure)
   }
 }
 

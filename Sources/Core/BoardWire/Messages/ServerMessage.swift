@@ -60,15 +60,19 @@ public struct Failure: Hashable, Sendable {
   }
 
   /// What a server says of a refusal.
-  public init(_ refusal: Refusal) {
-    let line = FailureLine(refusal)
-    self.init(code: line.code, facts: line.facts, sentence: line.sentence.string)
+  ///
+  /// - Parameter sentence: If the command and the board are known, what is said of them.
+  public init(_ refusal: Refusal, _ sentence: String? = nil) {
+    let (code, facts) = refusal.wire
+    self.init(
+      code: code.rawValue, facts: facts,
+      sentence: sentence ?? refusal.sentence(in: RefusalContext()))
   }
 
   /// What a server says of an error in a command of this verb.
   public init(_ error: LineError, _ verb: Verb?) {
-    let line = FailureLine(error, verb)
-    self.init(code: line.code, facts: line.facts, sentence: line.sentence.string)
+    let (code, facts) = error.wire
+    self.init(code: code.rawValue, facts: facts, sentence: error.sentence(verb))
   }
 
   /// The refusal, or nil if it is none of this version.
@@ -82,11 +86,7 @@ public struct Failure: Hashable, Sendable {
   /// The line behind `refused` or `error`, for people.
   public var description: String {
     var buffer = WireBuffer()
-    var line = FailureLine(.noBoard)
-    line.code = code
-    line.facts = facts
-    line.sentence = Text(sentence)
-    buffer.append(fields: line)
+    buffer.append(fields: FailureLine(self))
     return String(buffer.string.dropFirst())
   }
 }

@@ -60,30 +60,18 @@ extension WireBuffer {
 
 /// What stands behind `refused` and `error`: `CODE [replayed=yes] KEY=VALUE… [TEXT]`.
 struct FailureLine: LineFields {
-  var code: String
-  var isReplayed = false
-  var facts: Facts
-  var sentence: Text
+  let failure: Failure
+  let isReplayed: Bool
 
-  init(_ refusal: Refusal, _ sentence: String? = nil) {
-    let (code, facts) = refusal.wire
-    self.code = code.rawValue
-    self.facts = facts
-    self.sentence = Text(sentence ?? refusal.sentence(in: RefusalContext()))
-  }
-
-  init(_ error: LineError, _ verb: Verb?) {
-    let (code, facts) = error.wire
-    self.code = code.rawValue
-    self.facts = facts
-    sentence = Text(error.sentence(verb))
-  }
+  init(_ failure: Failure) { (self.failure, isReplayed) = (failure, false) }
 
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    code = try line.word("code", old.map { QuotedWord(unchecked: $0.code) }).string
+    let known = old?.failure
+    let code = try line.word("code", known.map { QuotedWord(unchecked: $0.code) }).string
     isReplayed = try line.flag("replayed", old?.isReplayed)
-    facts = try Facts(&line, from: old?.facts)
-    sentence = try line.trailingText(limit: .max, old?.sentence)
+    let facts = try Facts(&line, from: known?.facts)
+    let sentence = try line.trailingText(limit: .max, known.map { Text($0.sentence) })
+    failure = Failure(code: code, facts: facts, sentence: sentence.string)
   }
 }
