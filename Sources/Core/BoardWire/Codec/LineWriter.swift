@@ -1,15 +1,17 @@
 import BoardModel
 
 /// A buffer writes the parts of a line one behind the other, without a line end.
+///
+/// A value is written from the optional that holds it, since one of a name of its own is retained and released, which
+/// takes as long as writing an item.
 extension WireBuffer: LineCoder {
   typealias Failure = Never
 
   @inline(__always)
   mutating func word<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value {
-    let value = value.written
     append(byte: 0x20)
-    value.write(to: &self)
-    return value
+    value.written.write(to: &self)
+    return value.written
   }
 
   @inline(__always)
@@ -26,10 +28,9 @@ extension WireBuffer: LineCoder {
 
   @inline(__always)
   mutating func fact<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value {
-    let value = value.written
     begin(key: name)
-    value.write(to: &self)
-    return value
+    value.written.write(to: &self)
+    return value.written
   }
 
   @inline(__always)
@@ -51,10 +52,9 @@ extension WireBuffer: LineCoder {
   mutating func require(_ name: StaticString, _ isThere: Bool) {}
 
   mutating func text(limit: Int, _ value: Text?) -> Text {
-    let value = value.written
     append(byte: 0x20)
-    append(rest: value)
-    return value
+    append(rest: value.written)
+    return value.written
   }
 
   mutating func trailingText(limit: Int, _ value: Text?) -> Text {

@@ -122,6 +122,9 @@ extension WireBuffer {
   }
 
   /// Appends a string that is known to hold nothing to be escaped.
+  ///
+  /// It is not inlined: where it is, the string is retained for the copy.
+  @inline(never)
   mutating func append(plain string: String) {
     let length = string.utf8.count
     guard length > 0 else { return }
