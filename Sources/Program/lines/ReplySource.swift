@@ -104,9 +104,9 @@ struct ReplySource {
         swift.line("switch reply {")
         for reply in table.rows { swift.line(reply.writing) }
         swift.line("case .refused(let refusal, let sentence):")
-        swift.line("  line(\"refused\", FailureLine(Failure(refusal, sentence)))")
+        swift.line("  line(\"refused\", FailureLine(.init(refusal, sentence)))")
         swift.line("case .error(let error, let verb):")
-        swift.line("  line(\"error\", FailureLine(Failure(error, verb)))")
+        swift.line("  line(\"error\", FailureLine(.init(error, verb)))")
         swift.line("}")
       }
     }

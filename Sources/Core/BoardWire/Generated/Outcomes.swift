@@ -22,6 +22,11 @@ public enum ReportedOutcome: Hashable, Sendable {
   case shutdown
 }
 
+/// The word of such a value.
+public enum OutcomeWord: String, WireWord, Sendable {
+  case moved, copied, unchanged, cancelled, forbidden, expired, gone, shutdown
+}
+
 /// What became of an item that was chosen.
 public enum Choice: Hashable, Sendable {
   /// The item is selected.
@@ -32,6 +37,11 @@ public enum Choice: Hashable, Sendable {
   case moved(revision: Int, path: IndexPath)
   /// It is deleted since this revision.
   case deleted(revision: Int)
+}
+
+/// The word of such a value.
+public enum ChoiceWord: String, WireWord, Sendable {
+  case selected, deselected, moved, deleted
 }
 
 extension ReportedOutcome {

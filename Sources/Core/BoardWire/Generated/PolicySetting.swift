@@ -24,22 +24,32 @@ extension PolicySetting {
 }
 
 extension PolicyKey {
-  /// What values the key has.
-  var form: PolicyForm {
+  /// The values that the key has, for people.
+  public var values: String {
     switch self {
-    case .operations: .words(["move,copy", "move", "copy", "none"])
-    case .draggable: .words(["yes", "no"])
-    case .localOnly: .words(["yes", "no"])
-    case .maxItems: .bound
-    case .types: .types
-    case .limit: .bound
-    case .paused: .words(["yes", "no"])
-    case .empty: .words(["keep", "remove"])
-    case .selection: .words(["none", "single", "multiple"])
-    case .highlight: .words(["yes", "no"])
-    case .keepSelected: .words(["yes", "no"])
-    case .onChoose: .choice
-    case .title: .title
+    case .operations: "move,copy, move, copy or none"
+    case .draggable, .localOnly, .paused, .highlight, .keepSelected: "yes or no"
+    case .maxItems, .limit: "a number or none"
+    case .types: "types such as item,text/plain, or any"
+    case .empty: "keep or remove"
+    case .selection: "none, single or multiple"
+    case .onChoose: "none, delete or move:SECTION"
+    case .title:
+      "one line of at most \(Limits.titleBytes) bytes with \\u{20} for blanks, or nothing"
+    }
+  }
+
+  /// The values that are words, and the beginnings of others.
+  public var words: [String] {
+    switch self {
+    case .operations: ["move,copy", "move", "copy", "none"]
+    case .draggable, .localOnly, .paused, .highlight, .keepSelected: ["yes", "no"]
+    case .maxItems, .limit: ["none"]
+    case .types: ["any"]
+    case .empty: ["keep", "remove"]
+    case .selection: ["none", "single", "multiple"]
+    case .onChoose: ["none", "delete", "move:"]
+    case .title: []
     }
   }
 }

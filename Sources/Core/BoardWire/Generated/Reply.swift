@@ -260,8 +260,9 @@ extension WireBuffer {
     case .deselect(let fields): line("ok deselect", fields)
     case .choose(let fields): line("ok choose", fields)
     case .refused(let refusal, let sentence):
-      line("refused", FailureLine(refusal, sentence))
-    case .error(let error, let verb): line("error", FailureLine(error, verb))
+      line("refused", FailureLine(.init(refusal, sentence)))
+    case .error(let error, let verb):
+      line("error", FailureLine(.init(error, verb)))
     }
   }
 }
