@@ -355,6 +355,17 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The laws and the simulator compute much: `.ci/test` has the pure rooms optimised, with all assertions.
+if Context.environment["DROPLINE_OPTIMIZED"] != nil {
+  let pure = ["BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Simulation"]
+  for target in package.targets where pure.contains(target.name) {
+    target.swiftSettings?.append(
+      .unsafeFlags(
+        ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+        .when(configuration: .debug)))
+  }
+}
+
 // The fuzzer has libFuzzer in it, so `Tests/Proofs/fuzz` alone builds it. The gold linker fails with the sanitizers,
 // and only tests are linked with the objects of an executable, which the script lists in a file.
 if let objects = Context.environment["DROPLINE_FUZZ"] {
