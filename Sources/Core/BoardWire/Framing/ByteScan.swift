@@ -13,61 +13,75 @@ enum ByteScan {
   static func firstSpecial(
     _ bytes: UnsafeRawBufferPointer, from start: Int, high: inout UInt64
   ) -> Int {
-    let offset = first(bytes, from: start) { word in
+    var offset = start
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       high |= word & tops
-      return controls(word) | (zeros(~word) & word)
-    } isFlagged: { byte in
-      high |= UInt64(byte & 0x80)
-      return byte < 0x20 || byte == 0x7F || byte == 0xFF
+      let flags = controls(word) | (zeros(~word) & word)
+      if flags & tops != 0 { return offset &+ (flags & tops).trailingZeroBitCount / 8 }
+      offset &+= 8
     }
-    return offset ?? bytes.count
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      high |= UInt64(byte & 0x80)
+      if byte < 0x20 || byte == 0x7F || byte == 0xFF { return offset }
+      offset &+= 1
+    }
+    return bytes.count
   }
 
   /// Finds the first byte that may have to be written as an escape: a control byte, DEL, a
   /// backslash, or any byte that is not ASCII.
   static func firstSuspect(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    let offset = first(bytes, from: start) { word in
-      controls(word) | zeros(word ^ (ones &* 0x5C)) | word
-    } isFlagged: {
-      $0 < 0x20 || $0 >= 0x7F || $0 == 0x5C
+    var offset = start
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let flags = (controls(word) | zeros(word ^ (ones &* 0x5C)) | word) & tops
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
+      offset &+= 8
     }
-    return offset ?? bytes.count
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x20 || byte >= 0x7F || byte == 0x5C { return offset }
+      offset &+= 1
+    }
+    return bytes.count
   }
 
   /// Finds the first quotation mark or backslash.
   ///
   /// - Returns: the offset of the byte, or `bytes.count`.
   static func firstQuote(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    let offset = first(bytes, from: start) { word in
-      zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
-    } isFlagged: {
-      $0 == 0x22 || $0 == 0x5C
-    }
-    return offset ?? bytes.count
-  }
-
-  /// Finds the first byte of this value.
-  static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
-    let pattern = ones &* UInt64(byte)
-    return first(bytes, from: start, flags: { zeros($0 ^ pattern) }, isFlagged: { $0 == byte })
-  }
-
-  /// Finds the first byte that is flagged, by its top bit among those of a word or alone.
-  @inline(__always)
-  private static func first(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, flags: (UInt64) -> UInt64,
-    isFlagged: (UInt8) -> Bool
-  ) -> Int? {
     var offset = start
     while offset &+ 8 <= bytes.count {
       let word = UInt64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let found = flags(word) & tops
-      if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
+      let flags = zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
       offset &+= 8
     }
     while offset < bytes.count {
-      if isFlagged(bytes[offset]) { return offset }
+      if bytes[offset] == 0x22 || bytes[offset] == 0x5C { return offset }
+      offset &+= 1
+    }
+    return bytes.count
+  }
+
+  /// Finds the first byte of this value.
+  static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+    var offset = start
+    let pattern = ones &* UInt64(byte)
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let flags = zeros(word ^ pattern)
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      if bytes[offset] == byte { return offset }
       offset &+= 1
     }
     return nil
