@@ -357,7 +357,10 @@ let package = Package(
 
 // The laws and the simulator compute much: `.ci/test` has the pure rooms optimised, with all assertions.
 if Context.environment["DROPLINE_OPTIMIZED"] != nil {
-  let pure = ["BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Simulation"]
+  let pure = [
+    "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardReplica", "Cluster",
+    "Transcripts", "Simulation",
+  ]
   for target in package.targets where pure.contains(target.name) {
     target.swiftSettings?.append(
       .unsafeFlags(
