@@ -2,7 +2,8 @@
 
 Swift Testing runs the tests of a process side by side, so the time that it reports of one has in it those of all that
 ran meanwhile. Here each of a few processes runs its tests one after the other, and the times are their own. The 20
-slowest are printed. The suites begin in the order of their times in the last run, which are in .build/test-times.json.
+slowest are printed by their names, with the number of their cases. The suites begin in the order of their times in the
+last run, which are in .build/test-times.json.
 """
 
 import argparse
@@ -80,13 +81,14 @@ class Queue:
         return taken
 
 
-def events(path):
+def records(path, kind):
+    """What the processes say of their tests (`test`), and what becomes of these (`event`)."""
     for line in open(path, encoding="utf-8"):
         try:
             record = json.loads(line)
         except ValueError:  # the process was killed in the middle of a line
             return
-        if record["kind"] == "event" and "testID" in record["payload"]:
+        if record["kind"] == kind:
             yield record["payload"]
 
 
@@ -120,13 +122,24 @@ class Process:
     def times(self):
         """The seconds of each test that has ended, and the tests that have not."""
         begun, ended = {}, {}
-        for event in events(self.events.name):
-            test, now = event["testID"], event["instant"]["absolute"]
+        for event in records(self.events.name, "event"):
+            test, now = event.get("testID", ""), event["instant"]["absolute"]
             if event["kind"] == "testStarted" and "/" in test:
                 begun[test] = now
             elif event["kind"] == "testEnded" and test in begun:
                 ended[test] = now - begun.pop(test)
         return ended, list(begun)
+
+    def names(self):
+        """What each test is called, a sentence with its suite in front."""
+        tests = {test["id"]: test for test in records(self.events.name, "test")}
+        names = {}
+        for test in tests:
+            suite = test.split("/")[0]
+            words = [tests[each].get("displayName", "") for each in (suite, test) if each in tests]
+            cases = len(tests[test].get("_testCases", []))
+            names[test] = f"{suite}: {' '.join(words)}" + (f" ({cases} cases)" if cases > 1 else "")
+        return names
 
     def wait(self, deadline):
         """Whether all tests have passed in time."""
@@ -157,13 +170,14 @@ def main():
     if not chosen:
         sys.exit("there are no such tests")
     queue, deadline = Queue(chosen, known), time.monotonic() + MOST_SECONDS
-    times, passed = {}, []
+    times, names, passed = {}, {}, []
 
     def work():
         while share := queue.take():
             process = Process(command, share)
             passed.append(process.wait(deadline))
             times.update(process.times()[0])
+            names.update(process.names())
 
     with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
         for worker in [pool.submit(work) for _ in range(options.processes)]:
@@ -179,7 +193,7 @@ def main():
     print(f"{len(times)} tests, {sum(times.values()):.0f} s in {options.processes} processes, {computed:.0f} s computing; "
           "the slowest:")
     for test, seconds in sorted(times.items(), key=lambda item: -item[1])[:20]:
-        print(f"{seconds:8.2f} s {'/'.join(test.split('/')[:2])}")
+        print(f"{seconds:8.2f} s {names[test]}")
     sys.exit(0 if all(passed) else 1)
 
 
