@@ -251,6 +251,11 @@ MISPLACED = """(() => {
 })()"""
 
 
+def later(page, condition):
+    """The condition, half a second later by the clock of the page, which `open` was told to install."""
+    return lambda: page.clock.run_for(500) or condition()
+
+
 class BrowserCase(unittest.TestCase):
     """Pages of one server. At the end of a test they equal the board and have said nothing."""
 
@@ -300,11 +305,13 @@ class BrowserCase(unittest.TestCase):
         self.addCleanup(browser.close)
         return browser
 
-    def open(self, wait=True, width=1280, height=800, url=None, browser=None, **options):
+    def open(self, wait=True, width=1280, height=800, url=None, browser=None, clock=False, **options):
         context = (browser or self.browser).new_context(viewport={"width": width, "height": height}, **options)
         self.contexts.append(context)
         page = context.new_page()
         self.listen(page)
+        if clock:
+            page.clock.install()
         page.goto(url or self.server.page(self.name))
         if wait:
             self.live(page)

@@ -28,7 +28,7 @@ class WithAxe(BrowserCase):
         self.nc.do("policy", board=self.name, target="s2", limit=1, paused="yes")
         self.nc.do("edit", item="i1", board=self.name, text="Rye bread")
 
-    def test_it_finds_nothing_on_a_board(self):
+    def test_it_finds_nothing_on_a_board_in_each_theme_and_width(self):
         self.fill()
         ann = self.server.client("Ann")
         ann.do("open", board=self.name)
@@ -49,7 +49,7 @@ class WithAxe(BrowserCase):
         for page in self.pages:
             until(lambda: page.locator(".ghost").count() == 0, "no ghost")
 
-    def test_it_finds_nothing_in_menus_and_dialogs(self):
+    def test_it_finds_nothing_in_each_menu_and_dialog(self):
         self.fill()
         for what, page in list(self.themes())[::3]:
             for opened in ("actions.boardMenu()", "panels.itemMenu(dropline.replica.items.get('i1'))", "boardMenu.open()",
@@ -66,7 +66,7 @@ class WithAxe(BrowserCase):
                     keep.click()
                 until(lambda: page.locator("dialog, .menu, .editor").count() == 0, "it closes")
 
-    def test_it_finds_nothing_in_the_history(self):
+    def test_it_finds_nothing_in_the_history_in_each_theme_and_width(self):
         self.fill()
         for what, page in self.themes():
             page.evaluate("dropline.history.open()")
@@ -78,7 +78,7 @@ class WithAxe(BrowserCase):
             page.keyboard.press("Escape")
             page.keyboard.press("Escape")
 
-    def test_it_finds_nothing_without_a_board(self):
+    def test_it_finds_nothing_on_each_page_without_a_board(self):
         self.fill()
         for what, page in self.themes(wait=False, url=self.server.page()):
             until(lambda: page.locator("#people .who").count() == 1, "the list")

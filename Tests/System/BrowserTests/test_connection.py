@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from kit import BrowserCase, until
+from kit import BrowserCase, later, until
 
 BROKEN = ("WebSocket connection to", "net::ERR", "503")
 # Remembers from the first script of a page on, and over its addresses, what a screen reader is told.
@@ -148,11 +148,12 @@ class Connections(BrowserCase):
         return page.locator("#find:visible, #undo:visible, #redo:visible, .add-section:visible, .section, .row").count()
 
     def test_an_unknown_board_and_a_removed_one_have_nothing_left_and_come_back(self):
-        page = self.open(wait=False)
+        page = self.open(wait=False, clock=True)
         page.get_by_role("button", name="Create it", exact=True).wait_for()
         self.assertEqual(self.shown(page), 0)
         for _ in range(2):
             self.board(A=["a"])
+            until(later(page, lambda: page.evaluate("dropline.replica.revision") is not None), "the board")
             self.everywhere(["a"])
             self.live(page)
             until(lambda: page.locator("#undo:visible").count() == 1 and page.locator("#empty").text_content() == "", "all is back")
@@ -262,12 +263,12 @@ class Connections(BrowserCase):
 
     def test_the_boards_are_listed(self):
         self.board(A=["a"])
-        page = self.open(wait=False, url=self.server.page())
+        page = self.open(wait=False, url=self.server.page(), clock=True)
         until(lambda: page.get_by_role("link", name=self.name).count() == 1, "the list")
         # Who watches is counted, and nobody is not.
         self.assertEqual(page.get_by_role("link", name=self.name).text_content(), f"{self.name}1 item in 1 section")
         self.nc.do("open", board=self.name)
-        until(lambda: page.get_by_role("link", name=self.name).text_content().endswith("1 section · 1 watching"), "nc watches", 15)
+        until(later(page, lambda: page.get_by_role("link", name=self.name).text_content().endswith("1 section · 1 watching")), "nc watches")
         self.nc.do("close", board=self.name)
         page.get_by_label("Name of a new board").fill("made-here")
         page.get_by_role("button", name="Create").click()
@@ -277,10 +278,10 @@ class Connections(BrowserCase):
 
     def test_the_list_of_boards_keeps_the_focus_when_it_changes(self):
         self.board(A=["a"])
-        page = self.open(wait=False, url=self.server.page())
+        page = self.open(wait=False, url=self.server.page(), clock=True)
         page.get_by_role("link", name=self.name).focus()
         self.nc.do("create", board="another-one")
-        until(lambda: page.get_by_role("link", name="another-one").count() == 1, "the new board")
+        until(later(page, lambda: page.get_by_role("link", name="another-one").count() == 1), "the new board")
         self.assertEqual(page.evaluate("document.activeElement.href"), self.server.page(self.name))
 
     def test_texts_of_others_are_texts(self):
