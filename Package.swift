@@ -127,7 +127,7 @@ let server: [Target] = [
 /// Several nodes: no floor below knows of them.
 let cluster: [Target] = [
   // Placement of spaces on nodes, and the decisions of a node (pure).
-  room("Sources/Cluster/Cluster", ["BoardModel", "BoardJournal"]),
+  room("Sources/Cluster/Cluster", ["BoardModel", "BoardWire", "BoardJournal"]),
   // The frames between two nodes, and both ends of a link without I/O (pure).
   room("Sources/Cluster/NodeLink", ["BoardModel"], settings: unchecked),
   // A node: its links to others, the clients that are passed on, and what its coordinator decides, carried out.

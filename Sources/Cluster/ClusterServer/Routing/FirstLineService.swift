@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import BoardServer
 import BoardWire
+import Cluster
 import Libuv
 
 /// The service of a connection to a node until it is known which space it is for: that is in its first line, or in

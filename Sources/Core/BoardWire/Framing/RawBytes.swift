@@ -32,7 +32,7 @@ extension UnsafeRawBufferPointer {
 
   /// The bytes from one offset up to another.
   @inline(__always)
-  func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+  package func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: self[range])
   }
 
@@ -48,7 +48,7 @@ extension UnsafeRawBufferPointer {
 extension UInt8 {
   /// The letter in lower case; every other byte is itself.
   @inline(__always)
-  var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+  package var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
   @inline(__always)
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }

@@ -1,17 +1,17 @@
 import BoardModel
 
 /// A word of a line: some of its bytes, none of them a blank. Valid as long as the line is.
-typealias Word = UnsafeRawBufferPointer
+package typealias Word = UnsafeRawBufferPointer
 
 /// Goes through a line word by word.
-struct WordReader {
+package struct WordReader {
   private let line: UnsafeRawBufferPointer
   private(set) var offset = 0
 
-  init(_ line: UnsafeRawBufferPointer) { self.line = line }
+  package init(_ line: UnsafeRawBufferPointer) { self.line = line }
 
   /// The next word, or nil at the end of the line.
-  mutating func next() -> Word? {
+  package mutating func next() -> Word? {
     while offset < line.count && line[offset] == 0x20 { offset &+= 1 }
     guard offset < line.count else { return nil }
     let start = offset

@@ -62,7 +62,7 @@ public enum CommandReader {
 
 extension Word {
   /// Whether the word is `#` and a tag (rule 3.8).
-  var isTag: Bool {
+  package var isTag: Bool {
     count >= 2 && count <= Limits.tagBytes + 1 && first == UInt8(ascii: "#")
       && dropFirst().allSatisfy { byte in
         byte.isLetter || byte.isDigit || byte == 0x5F || byte == 0x2E || byte == 0x2D

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 
 /// Whether the first command of a connection chooses a space (section 18 of the specification).
 ///
@@ -21,7 +22,7 @@ public enum SpaceChoice: Hashable, Sendable {
 
   /// - Parameter bytes: All that the client has sent so far.
   public init(_ bytes: UnsafeRawBufferPointer) {
-    let end = min(ByteScan.first(Self.telnetCommand, in: bytes) ?? bytes.count, Self.longest)
+    let end = min(bytes.firstIndex(of: Self.telnetCommand) ?? bytes.count, Self.longest)
     var framer = LineFramer()
     var line = FirstLine.blank
     var (start, next) = (0, 0)

@@ -1,5 +1,5 @@
 import BoardModel
-import BoardWire
+import Cluster
 import TestKit
 import Testing
 
