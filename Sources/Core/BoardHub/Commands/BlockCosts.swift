@@ -7,9 +7,9 @@ extension Block {
   func cost(on board: borrowing Board) -> CommandCost {
     switch rows {
     case .batch(let block): .change(steps: block.batch.lineCount * TurnBudget.batchRow)
-    case .content(let block):
+    case .content(let content):
       .change(
-        steps: block.content.lineCount * TurnBudget.contentLine
+        steps: content.lineCount * TurnBudget.contentLine
           + (board.sectionCount + board.itemCount) * TurnBudget.composedEdit)
     }
   }

@@ -110,9 +110,9 @@ extension Block.Rows {
     case .batch(var block):
       block.fill(from: &transaction)
       return try transaction.board.edits(of: block)
-    case .content(var block):
-      block.fill(from: &transaction)
-      return try transaction.board.edits(to: block.content)
+    case .content(var content):
+      content.fill(from: &transaction)
+      return try transaction.board.edits(to: content)
     }
   }
 }

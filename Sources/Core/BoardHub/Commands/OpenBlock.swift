@@ -64,7 +64,7 @@ final class OpenBlock {
 struct Block {
   enum Rows {
     case batch(BatchBlock)
-    case content(ContentBlock)
+    case content(Content)
   }
 
   let request: BlockRequest

@@ -33,7 +33,7 @@ struct PendingCommand {
     var lines = WireBuffer()
     switch block.rows {
     case .batch(let rows): lines.append(block.request.head, rows.batch)
-    case .content(let rows): lines.append(block.request.head, rows.content)
+    case .content(let content): lines.append(block.request.head, content)
     }
     key = IdempotencyKey(tag: tag, of: lines, changingBoards: true)
   }

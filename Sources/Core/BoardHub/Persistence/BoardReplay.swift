@@ -153,7 +153,7 @@ extension Content {
   fileprivate init?(rows: [UInt8]) {
     var reader = ContentReader(fromServer: ())
     let isRead = rows.forEachLine { line in !reader.read(line) }
-    guard isRead, let content = try? reader.finish().content, content.isConsistent else {
+    guard isRead, let content = try? reader.finish(), content.isConsistent else {
       return nil
     }
     self = content

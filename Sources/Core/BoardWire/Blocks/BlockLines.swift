@@ -1,16 +1,5 @@
 import BoardModel
 
-/// Something that takes the lines of a block, one by one.
-public protocol BlockReader: Sendable {
-  /// Takes one line.
-  ///
-  /// - Returns: whether the block is over, because the line was `end`.
-  mutating func read(_ line: UnsafeRawBufferPointer) -> Bool
-
-  /// Takes a line that the framer found to be bad. It counts as a row that cannot be read.
-  mutating func readFailed()
-}
-
 extension Row {
   /// Reads a row that a server wrote.
   public init(fromServer line: UnsafeRawBufferPointer) throws(LineError) {

@@ -103,35 +103,18 @@ extension WireBuffer {
       }
     }
   }
-
-  /// Appends a content as a snapshot.
-  public mutating func append(
-    snapshot content: Content, board: BoardName, revision: Int, presence: [Event] = []
-  ) {
-    append(
-      snapshot: ContentSource(content: content), board: board, revision: revision,
-      presence: presence)
-  }
-
-  /// Appends the `section` and `item` lines of a content.
-  public mutating func appendContent(_ content: Content) {
-    appendContent(ContentSource(content: content))
-  }
 }
 
-/// A plain content, to be written.
-private struct ContentSource: SnapshotSource {
-  let content: Content
-
-  var sectionCount: Int { content.count }
-  var itemCount: Int { content.reduce(0) { $0 + $1.items.count } }
-  func itemCount(in section: Int) -> Int { content[section].items.count }
-  func sectionID(at index: Int) -> SectionID { content[index].id }
-  func title(at index: Int) -> Text { content[index].title }
-  func forEachItemBytes(
+extension Content: SnapshotSource {
+  public var sectionCount: Int { count }
+  public var itemCount: Int { reduce(0) { $0 + $1.items.count } }
+  public func itemCount(in section: Int) -> Int { self[section].items.count }
+  public func sectionID(at index: Int) -> SectionID { self[index].id }
+  public func title(at index: Int) -> Text { self[index].title }
+  public func forEachItemBytes(
     in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
   ) {
-    for item in content[section].items {
+    for item in self[section].items {
       var (id, text) = (item.id.string, item.text.string)
       id.withUTF8 { id in
         text.withUTF8 { body(UnsafeRawBufferPointer(id), UnsafeRawBufferPointer($0)) }

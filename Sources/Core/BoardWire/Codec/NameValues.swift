@@ -35,9 +35,9 @@ extension Name: WireValue {
 
 extension Name {
   /// The placeholder `-` of a block, which is no name and stands on no board.
-  static var missing: Name { Name(unchecked: "-") }
+  package static var missing: Name { Name(unchecked: "-") }
 
-  var isMissing: Bool { string == "-" }
+  package var isMissing: Bool { string == "-" }
 }
 
 extension SessionID: WireValue {

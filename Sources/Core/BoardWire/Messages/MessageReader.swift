@@ -7,8 +7,8 @@ public struct MessageReader: Sendable {
   /// What is being read.
   private enum State {
     case between
-    case batch(BoardName, from: Int, to: Int)
-    case snapshot(BoardName, revision: Int, sections: Int)
+    case batch(BatchHead)
+    case snapshot(BoardHead)
     case reply(ReplyHeadLine)
   }
 
@@ -76,13 +76,12 @@ extension MessageReader {
 
   private mutating func beginBatch(_ words: WordReader) throws(LineError) -> ServerMessage? {
     let head: BatchHead = try Self.whole(words)
-    return try begin(.batch(head.board, from: head.from, to: head.to), lines: head.lines)
+    return try begin(.batch(head), lines: head.lines)
   }
 
   private mutating func beginSnapshot(_ words: WordReader) throws(LineError) -> ServerMessage? {
     let head: BoardHead = try Self.whole(words)
-    return try begin(
-      .snapshot(head.board, revision: head.revision, sections: head.sections), lines: head.lines)
+    return try begin(.snapshot(head), lines: head.lines)
   }
 
   private mutating func begin(_ head: ReplyHeadLine) throws(LineError) -> ServerMessage? {
@@ -130,12 +129,12 @@ extension MessageReader {
     defer { reset() }
     switch state {
     case .between: return nil
-    case .batch(let board, let from, let to):
-      return .batch(board, from: from, to: to, try rows.finish().batch)
-    case .snapshot(let board, let revision, let sections):
-      let content = try content.finish().content
-      guard content.count == sections else { throw .badRow(0) }
-      return .snapshot(board, revision: revision, content, presence: presence)
+    case .batch(let head):
+      return .batch(head.board, from: head.from, to: head.to, try rows.finish().batch)
+    case .snapshot(let head):
+      let content = try content.finish()
+      guard content.count == head.sections else { throw .badRow(0) }
+      return .snapshot(head.board, revision: head.revision, content, presence: presence)
     case .reply(let head): return .reply(try head.reply(with: lines))
     }
   }

@@ -1,3 +1,4 @@
+import BoardHub
 import BoardModel
 import BoardServer
 import BoardWire
@@ -34,10 +35,9 @@ extension BoardFile {
 extension Content {
   /// The content with ids for what has `-`, none of which it has already.
   var withNewIDs: Content {
-    var block = ContentBlock(self)
-    var numbers = NewNumbers()
-    block.fill(from: &numbers)
-    return block.content
+    var (content, numbers) = (self, NewNumbers())
+    content.fill(from: &numbers)
+    return content
   }
 }
 

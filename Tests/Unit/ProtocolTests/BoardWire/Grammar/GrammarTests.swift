@@ -155,7 +155,7 @@ struct GrammarTests {
 
   /// Whether a block takes a line as a row, behind a row that lets it stand there.
   private static func isRow(_ line: String, isReplace: Bool) -> Bool {
-    func read(_ reader: inout some BlockReader, _ line: String) -> Bool {
+    func read(_ reader: inout BlockReader<some BlockRows>, _ line: String) -> Bool {
       Array(line.utf8).withUnsafeBytes { reader.read($0) }
     }
     let items =

@@ -79,7 +79,7 @@ struct HelpTests {
       _ = Array(line.utf8).withUnsafeBytes { content.read($0) }
     }
     #expect(try batch.finish().batch.rowCount == 3)
-    #expect(try content.finish().content.count == 1)
+    #expect(try content.finish().count == 1)
   }
 
   @Test("names refusals by the codes of errors.md")

@@ -1,7 +1,8 @@
 import BoardModel
+import BoardWire
 
 /// What fills in the names that a block leaves open with `-`.
-public protocol NameSource: ~Copyable {
+package protocol NameSource: ~Copyable {
   /// The name of the item that stands at a path before, or nil if there is none.
   func itemID(before path: IndexPath) -> ItemID?
   /// The name of the section that stands at an index before, or nil if there is none.
@@ -12,19 +13,13 @@ public protocol NameSource: ~Copyable {
   mutating func newSectionID() -> SectionID
 }
 
-/// A batch as a client wrote it, whose names may still be open.
-public struct BatchBlock: Hashable, Sendable {
-  /// The rows in the order they came in, kind by kind. An open name is `-` until `fill`.
-  public private(set) var batch: BatchUpdate
-  /// Where each row stood.
-  public let lines: RowLines
-
+extension BatchBlock {
   /// Fills in the names left open: of what is there, for rows that take something away, and new
   /// ones for what is put in.
   ///
   /// A row that takes away what is not there keeps `-`; it breaks a range rule anyway. No new name
   /// is one that the block itself uses.
-  public mutating func fill(from source: inout some NameSource & ~Copyable) {
+  package mutating func fill(from source: inout some NameSource & ~Copyable) {
     for i in batch.deletes.indices where batch.deletes[i].id.isMissing {
       batch.deletes[i].id = source.itemID(before: batch.deletes[i].path) ?? .missing
     }
@@ -81,24 +76,18 @@ public struct BatchBlock: Hashable, Sendable {
   }
 }
 
-/// A content as a client wrote it, whose names may still be open.
-public struct ContentBlock: Hashable, Sendable {
-  /// The sections in order. An open name is `-` until `fill`.
-  public private(set) var content: Content
-
-  public init(_ content: Content) { self.content = content }
-
+extension Content {
   /// Gives new names where they were left open, none of which the block itself uses.
-  public mutating func fill(from source: inout some NameSource & ~Copyable) {
+  package mutating func fill(from source: inout some NameSource & ~Copyable) {
     let used = UsedNames(
-      items: content.flatMap { $0.items.map(\.id) }, sections: content.map(\.id))
-    for i in content.indices {
-      if content[i].id.isMissing {
+      items: flatMap { $0.items.map(\.id) }, sections: map(\.id))
+    for i in indices {
+      if self[i].id.isMissing {
         let id = used.newSection(from: &source)
-        content[i] = Section(id: id, title: content[i].title, items: content[i].items)
+        self[i] = Section(id: id, title: self[i].title, items: self[i].items)
       }
-      for j in content[i].items.indices {
-        content[i].items[j] = used.named(content[i].items[j], from: &source)
+      for j in self[i].items.indices {
+        self[i].items[j] = used.named(self[i].items[j], from: &source)
       }
     }
   }

@@ -1,0 +1,91 @@
+import BoardModel
+
+/// The kinds of rows a batch has, as they are spelled.
+public typealias RowKind = BatchRow.Kind
+
+/// A batch as a client wrote it, whose names may still be open.
+package struct BatchBlock: Hashable {
+  /// The rows in the order they came in, kind by kind. An open name is `-`.
+  package var batch = BatchUpdate()
+  /// Where each row stood, if a client wrote it.
+  package private(set) var lines = RowLines()
+
+  package init() {}
+}
+
+extension BatchBlock: BlockRows {
+  package static var mostLines: Int { Limits.batchRows }
+
+  package mutating func add(_ item: ItemRow) -> Bool {
+    batch.insertedSections[batch.insertedSections.count - 1].items.append(
+      .init(Item(id: item.item, text: item.text), was: item.was))
+    return true
+  }
+
+  package mutating func add(_ row: Row, line: Int?) -> ItemCount? {
+    var items = 0
+    switch row {
+    case .deleteSection(let row): batch.deletedSections.append(.init(row.section, at: row.index))
+    case .insertSection(let row):
+      batch.insertedSections.append(.init(row.section, title: row.text, at: row.index))
+      items = row.items
+    case .moveSection(let row):
+      batch.movedSections.append(.init(row.section, from: row.from, to: row.to))
+    case .reloadSection(let row):
+      batch.reloadedSections.append(.init(row.section, title: row.text, at: row.index))
+    case .delete(let row): batch.deletes.append(.init(row.item, at: row.path))
+    case .move(let row): batch.moves.append(.init(row.item, from: row.from, to: row.to))
+    case .insert(let row):
+      batch.inserts.append(.init(Item(id: row.item, text: row.text), at: row.path, was: row.was))
+    case .reload(let row):
+      batch.reloads.append(.init(Item(id: row.item, text: row.text), at: row.path))
+    case .item, .section: return nil
+    }
+    if let line, let kind = row.kind { lines.append(kind, line: line) }
+    return ItemCount(items)
+  }
+}
+
+/// Tells on which line of a block each row of the batch stood, counted from 1.
+package struct RowLines: Hashable, Sendable {
+  private var lines: [RowKind: [Int]] = [:]
+
+  /// The line of a row.
+  ///
+  /// - Parameters:
+  ///   - kind: which of the arrays of the batch is meant.
+  ///   - position: the index in that array, as the block was read.
+  ///   - item: the index in the items of an inserted section, for the line of that item.
+  package func line(_ kind: RowKind, _ position: Int, item: Int? = nil) -> Int {
+    let line = lines[kind]![position]
+    // The items of a section follow it at once.
+    return item.map { line + 1 + $0 } ?? line
+  }
+
+  /// The rows in the order they stood in, each by its kind and its position among them.
+  package var inOrder: [(kind: RowKind, position: Int)] {
+    lines.flatMap { kind, lines in
+      lines.enumerated().map { (line: $1, row: (kind: kind, position: $0)) }
+    }.sorted { $0.line < $1.line }.map(\.row)
+  }
+
+  fileprivate mutating func append(_ kind: RowKind, line: Int) {
+    lines[kind, default: []].append(line)
+  }
+}
+
+extension Content: BlockRows {
+  package static var mostLines: Int { Limits.replaceLines }
+
+  package mutating func add(_ item: ItemRow) -> Bool {
+    guard item.was == nil else { return false }
+    self[count - 1].items.append(Item(id: item.item, text: item.text))
+    return true
+  }
+
+  package mutating func add(_ row: Row, line: Int?) -> ItemCount? {
+    guard case .section(let row) = row else { return nil }
+    append(Section(id: row.section, title: row.text))
+    return row.items
+  }
+}
