@@ -124,6 +124,6 @@ extension CommandRow {
 
   /// Whether a flag is set, or any key of a policy.
   private func condition(_ part: String) -> String {
-    part == "settings" ? "!fields.settings.isEmpty" : "fields.\(part)"
+    part == "settings" ? "!fields.values.isEmpty" : "fields.\(part)"
   }
 }

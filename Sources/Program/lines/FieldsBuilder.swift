@@ -90,7 +90,7 @@ struct FieldsBuilder {
       statements.append(
         isLast
           ? "let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? \"\" })"
-          : "let type = try line.key(\"external\", old?.external.map { ItemType($0.type) })?.string"
+          : "let type = try line.key(\"external\", old?.external.map { ItemType(string: $0.type) })?.string"
       )
       if isLast { statements.append("external = type.map { DragParcel(type: $0, text) }") }
     } else if part.role == .word {

@@ -22,7 +22,7 @@ struct SwiftValue {
     "REV": .init("Int"), "VERSION": .init("Int"), "N": .init("Int"), "COUNT": .init("Int"),
     "LINES": .init("Int"), "SECTIONS": .init("Int"),
     "EPOCH": .init("Epoch"), "SPACE": .init("SpaceName"), "ROLE": .init("Role"),
-    "TYPE": .init("String", by: ("ItemType($0)", "string")),
+    "TYPE": .init("String", by: ("ItemType(string: $0)", "string")),
     "TARGET": .init("PolicyRequest.Target"),
   ]
   private static let ofClient: [String: SwiftValue] = [
@@ -30,7 +30,7 @@ struct SwiftValue {
     "SECTION": .init("SectionReference"), "PLACE": .init("Place"), "INDEX": .init("SectionPlace"),
     "OPS": .init("DropOperations"), "FORM": .init("WireForm"), "METRIC": .init("Metric"),
     "TIME": .init("Duration", by: ("ShortTime($0)", "duration")),
-    "TOKEN": .init("String", by: ("Token($0)", "string")),
+    "TOKEN": .init("String", by: ("Token(string: $0)", "string")),
     "VERB": .init("String", by: ("HelpTopic($0)", "string")),
   ]
   private static let ofServer: [String: SwiftValue] = [
@@ -38,8 +38,8 @@ struct SwiftValue {
     "BOARDS": .init("[BoardName]", isEmptyIfMissing: true), "SECTION": .init("SectionID"),
     "PATH": .init("IndexPath"), "INDEX": .init("Int"), "ANCHOR": .init("Anchor"),
     "OPS": .init("DropOperations", isEmptyIfMissing: true),
-    "METRIC": .init("String", by: ("MetricLabel($0)", "string")),
-    "LABEL": .init("String", by: ("MetricLabel($0)", "string")),
+    "METRIC": .init("String", by: ("MetricLabel(string: $0)", "string")),
+    "LABEL": .init("String", by: ("MetricLabel(string: $0)", "string")),
     "TITLE": .init("String", by: ("BoardTitle($0)", "string")),
     "TIME": .init("String", by: ("QuotedWord(unchecked: $0)", "string")),
     "PROFILES": .init("[Profile]", by: ("ProfileList($0)", "profiles")),

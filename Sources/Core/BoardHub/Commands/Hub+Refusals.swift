@@ -45,6 +45,27 @@ extension Hub {
   }
 }
 
+extension Refusal {
+  /// The word of the command that names nothing, of which a sentence may say what it is instead.
+  fileprivate var unknownWord: String? {
+    switch self {
+    case .itemGone(let word), .sectionGone(let word): word
+    case .unknownBoard(let board): board.string
+    case .destinationGone(let place): place.behindColon
+    case .accessDenied, .alreadySelected, .badPath, .batchRule, .boardDamaged, .boardExists,
+      .boardInUse, .diskFull, .draining, .duplicateItem, .futureRevision, .idTaken, .itemsGone,
+      .leased, .limit, .mixedSession,
+      .nameTaken, .noBoard, .noSession, .notDraggable, .notOpen, .notOwner,
+      .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
+      .otherVersion, .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended,
+      .severalSessions,
+      .spaceChosen, .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession,
+      .unknownSpace:
+      nil
+    }
+  }
+}
+
 extension LiveBoard {
   /// How much there is where an index or an index path points. One of an earlier revision tells nothing.
   fileprivate func extent(at place: String) -> RefusalContext.Extent? {

@@ -189,12 +189,7 @@ extension Word {
   /// Whether the word is `KEY=…`: a small letter, then small letters, digits or `-` up to a `=`.
   ///
   /// The bytes may go on behind the word, as no key has a blank.
-  var isKeyed: Bool {
-    guard self[0].isSmallLetter else { return false }
-    var offset = 1
-    while offset < count && self[offset].isOfKey { offset &+= 1 }
-    return offset < count && self[offset] == UInt8(ascii: "=")
-  }
+  var isKeyed: Bool { signOfKey != nil }
 
   /// What stands behind the `=`.
   @inline(__always)

@@ -23,25 +23,22 @@ private struct TiedPath {
   let path: IndexPath
   let revision: Int?
 
-  init(path: IndexPath, revision: Int?) {
-    self.path = path
-    self.revision = revision
+  func write(to buffer: inout WireBuffer) {
+    path.write(to: &buffer)
+    guard let revision else { return }
+    buffer.append(byte: UInt8(ascii: "@"))
+    buffer.append(number: revision)
   }
+}
 
-  init(_ word: Word) throws(LineError) {
+extension TiedPath {
+  fileprivate init(_ word: Word) throws(LineError) {
     guard let (path, revision) = word.split(at: UInt8(ascii: "@")) else {
       self.init(path: try IndexPath(word), revision: nil)
       return
     }
     guard !path.isEmpty, !revision.isEmpty else { throw .argument(word) }
     self.init(path: try IndexPath(path), revision: try revision.requireNumber())
-  }
-
-  func write(to buffer: inout WireBuffer) {
-    path.write(to: &buffer)
-    guard let revision else { return }
-    buffer.append(byte: UInt8(ascii: "@"))
-    buffer.append(number: revision)
   }
 }
 
@@ -85,25 +82,39 @@ extension SectionReference: WireValue {
   }
 }
 
+/// What stands before the `:` of a place.
+private enum Keyword {
+  case before, after, start, end
+}
+
+extension Word {
+  /// The keyword and what stands behind its `:`, or nil if there is none.
+  fileprivate var keyword: (Keyword, rest: Word)? {
+    get throws(LineError) {
+      guard let (word, rest) = split(at: UInt8(ascii: ":")) else { return nil }
+      guard !rest.isEmpty else { throw .argument(self) }
+      if word.equals("before") { return (.before, rest) }
+      if word.equals("after") { return (.after, rest) }
+      if word.equals("start") { return (.start, rest) }
+      if word.equals("end") { return (.end, rest) }
+      throw .argument(self)
+    }
+  }
+}
+
 extension Place: WireValue {
   init(_ word: Word) throws(LineError) {
-    guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")) else {
+    guard let (keyword, rest) = try word.keyword else {
       guard word[0].isDigit else { throw .argument(word) }
       let tied = try TiedPath(word)
       self = .index(tied.path, revision: tied.revision)
       return
     }
-    guard !rest.isEmpty else { throw .argument(word) }
-    if keyword.equals("before") {
-      self = .before(try ItemReference(rest))
-    } else if keyword.equals("after") {
-      self = .after(try ItemReference(rest))
-    } else if keyword.equals("start") {
-      self = .start(try SectionReference(rest))
-    } else if keyword.equals("end") {
-      self = .end(try SectionReference(rest))
-    } else {
-      throw .argument(word)
+    switch keyword {
+    case .before: self = .before(try ItemReference(rest))
+    case .after: self = .after(try ItemReference(rest))
+    case .start: self = .start(try SectionReference(rest))
+    case .end: self = .end(try SectionReference(rest))
     }
   }
 
@@ -124,18 +135,15 @@ extension SectionPlace: WireValue {
       self = .end
       return
     }
-    guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")) else {
+    guard let (keyword, rest) = try word.keyword else {
       guard word[0].isDigit else { throw .argument(word) }
       self = .index(try word.requireNumber())
       return
     }
-    guard !rest.isEmpty else { throw .argument(word) }
-    if keyword.equals("before") {
-      self = .before(try SectionReference(rest))
-    } else if keyword.equals("after") {
-      self = .after(try SectionReference(rest))
-    } else {
-      throw .argument(word)
+    switch keyword {
+    case .before: self = .before(try SectionReference(rest))
+    case .after: self = .after(try SectionReference(rest))
+    case .start, .end: throw .argument(word)
     }
   }
 
@@ -151,19 +159,12 @@ extension SectionPlace: WireValue {
 
 extension Anchor: WireValue {
   init(_ word: Word) throws(LineError) {
-    guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")), !rest.isEmpty else {
-      throw .argument(word)
-    }
-    if keyword.equals("before") {
-      self = .before(try ItemID(rest))
-    } else if keyword.equals("after") {
-      self = .after(try ItemID(rest))
-    } else if keyword.equals("start") {
-      self = .start(try SectionID(rest))
-    } else if keyword.equals("end") {
-      self = .end(try SectionID(rest))
-    } else {
-      throw .argument(word)
+    guard let (keyword, rest) = try word.keyword else { throw .argument(word) }
+    switch keyword {
+    case .before: self = .before(try ItemID(rest))
+    case .after: self = .after(try ItemID(rest))
+    case .start: self = .start(try SectionID(rest))
+    case .end: self = .end(try SectionID(rest))
     }
   }
 

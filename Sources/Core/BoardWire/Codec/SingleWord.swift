@@ -29,16 +29,6 @@ public enum SingleWord {
     return setting
   }
 
-  /// Reads a length of time of at most a minute: `250ms`, `2s`.
-  public static func time(_ word: String) throws(LineError) -> Duration {
-    let time: ShortTime = try read(word)
-    return time.duration
-  }
-
-  public static func operations(_ word: String) throws(LineError) -> DropOperations {
-    try read(word)
-  }
-
   /// Reads whose policy is meant: a section, or `*` for the board.
   public static func target(_ word: String) throws(LineError) -> PolicyRequest.Target {
     try read(word)
@@ -48,12 +38,6 @@ public enum SingleWord {
   public static func token(_ word: String) throws(LineError) -> String {
     let token: Token = try read(word)
     return token.string
-  }
-
-  /// Reads an item type, such as `text/plain`.
-  public static func type(_ word: String) throws(LineError) -> String {
-    let type: ItemType = try read(word)
-    return type.string
   }
 
   /// The forms of words that arguments have, by the names that they have in help texts.

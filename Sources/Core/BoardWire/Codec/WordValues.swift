@@ -28,6 +28,7 @@ extension WireForm: WireWord {}
 extension UndoConflict.Change: WireWord {}
 extension Role: WireWord {}
 extension Bye: WireWord {}
+extension Metric: WireWord {}
 
 /// What a proposal answers.
 enum VerdictWord: String, WireWord {
@@ -92,35 +93,57 @@ struct ShortTime: WireValue {
   func write(to buffer: inout WireBuffer) { duration.write(to: &buffer) }
 }
 
-/// A secret of a client's own making. It is never quoted.
-struct Token: WireValue {
-  let string: String
+/// A value that is a string of plain characters, which need no escape.
+protocol PlainWord: WireValue {
+  /// How many characters it has.
+  static var length: ClosedRange<Int> { get }
 
-  init(_ string: String) { self.string = string }
+  var string: String { get }
 
+  /// Makes a value of a string that is one.
+  init(string: String)
+
+  /// Whether it may have a character.
+  static func allows(_ character: UInt8) -> Bool
+}
+
+extension PlainWord {
   init(_ word: Word) throws(LineError) {
-    let isToken =
-      word.count >= Limits.tokenCharacters && word.count <= Limits.nameBytes
-      && word.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
-    guard isToken, let string = word.string else { throw .badArgument("TOKEN") }
-    self.string = string
+    guard Self.length.contains(word.count), word.allSatisfy(Self.allows), let string = word.string
+    else { throw Self.self == Token.self ? .badArgument("TOKEN") : .argument(word) }
+    self.init(string: string)
   }
 
   func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
 }
 
-/// The type of an item, such as `text/plain`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`.
-struct ItemType: WireValue {
+/// A secret of a client's own making. It is never quoted.
+struct Token: PlainWord {
+  static let length = Limits.tokenCharacters...Limits.nameBytes
+
   let string: String
 
-  init(_ string: String) { self.string = string }
+  static func allows(_ character: UInt8) -> Bool { character.isOfToken }
+}
 
-  init(_ word: Word) throws(LineError) {
-    guard let string = word.itemType else { throw .argument(word) }
-    self.string = string
+/// The type of an item, such as `text/plain`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`.
+struct ItemType: PlainWord {
+  static let length = 1...Limits.nameBytes
+
+  let string: String
+
+  static func allows(_ character: UInt8) -> Bool {
+    character.isOfToken || 0x2B...0x2F ~= character && character != 0x2C
   }
+}
 
-  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
+/// The part of a metric that a number is of: 1 to 64 of `a–z 0–9 -`.
+struct MetricLabel: PlainWord {
+  static let length = 1...Limits.nameBytes
+
+  let string: String
+
+  static func allows(_ character: UInt8) -> Bool { character.isOfKey }
 }
 
 /// The title of a board: any text as one word.
@@ -134,17 +157,6 @@ struct BoardTitle: WireValue {
   init(_ word: Word) throws(LineError) { string = try TextEscapes.read(word, limit: .max).string }
 
   func write(to buffer: inout WireBuffer) { buffer.append(escapedWord: string) }
-}
-
-extension Word {
-  /// The word as an item type, or nil if it is none.
-  var itemType: String? {
-    guard !isEmpty, count <= Limits.nameBytes else { return nil }
-    let isType = allSatisfy { byte in
-      byte.isLetter || (byte >= 0x2B && byte <= 0x39 && byte != 0x2C) || byte == 0x5F
-    }
-    return isType ? string : nil
-  }
 }
 
 extension WireBuffer {
@@ -177,25 +189,6 @@ extension WireBuffer {
     }
     append(text: bytes.part(start..<bytes.count))
   }
-}
-
-extension Metric: WireWord {}
-
-/// The part of a metric that a number is of: 1 to 64 of `a–z 0–9 -`.
-struct MetricLabel: WireValue {
-  let string: String
-
-  init(_ string: String) { self.string = string }
-
-  init(_ word: Word) throws(LineError) {
-    let isLabel =
-      word.count <= Limits.nameBytes
-      && word.allSatisfy { $0 >= 0x61 && $0 <= 0x7A || $0.isDigit || $0 == 0x2D }
-    guard isLabel, let string = word.string else { throw .argument(word) }
-    self.string = string
-  }
-
-  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
 }
 
 extension StatsRow {

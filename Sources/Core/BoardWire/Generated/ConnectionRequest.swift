@@ -54,7 +54,7 @@ public enum ConnectionRequest: Hashable, Sendable {
     @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       client = try line.lastWord("client", old?.client)
-      token = try line.key("token", old?.token.map { Token($0) })?.string
+      token = try line.key("token", old?.token.map { Token(string: $0) })?.string
       form = try line.key("form", old?.form)
       heartbeat = try line.key("heartbeat", old?.heartbeat.map { ShortTime($0) })?.duration
       version = try line.key("version", old?.version)

@@ -62,7 +62,7 @@ public enum DragRequest: Hashable, Sendable {
 
     @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      type = try line.key("type", old?.type.map { ItemType($0) })?.string
+      type = try line.key("type", old?.type.map { ItemType(string: $0) })?.string
       board = try line.key("board", old?.board)
       text = try line.text(limit: Limits.textBytes, old?.text)
     }
@@ -102,7 +102,7 @@ public enum DragRequest: Hashable, Sendable {
 
     @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      type = try line.key("type", old?.type.map { ItemType($0) })?.string
+      type = try line.key("type", old?.type.map { ItemType(string: $0) })?.string
       drag = try line.key("drag", old?.drag)
       text = try line.text(limit: Limits.textBytes, old?.text)
     }

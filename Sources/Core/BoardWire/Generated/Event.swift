@@ -155,7 +155,7 @@ public struct BeganEvent: Hashable, Sendable, LineFields {
     client = try line.word("client", old?.client)
     items = try line.fact("items", old?.items)
     operations = try line.operations(old?.operations)
-    let type = try line.key("external", old?.external.map { ItemType($0.type) })?.string
+    let type = try line.key("external", old?.external.map { ItemType(string: $0.type) })?.string
     isLocal = try line.flag("local", old?.isLocal)
     let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
     external = type.map { DragParcel(type: $0, text) }
@@ -180,7 +180,7 @@ public struct ItemsEvent: Hashable, Sendable, LineFields {
     drag = try line.word("drag", old?.drag)
     try line.literal("items")
     items = try line.fact("items", old?.items)
-    let type = try line.key("external", old?.external.map { ItemType($0.type) })?.string
+    let type = try line.key("external", old?.external.map { ItemType(string: $0.type) })?.string
     let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
     external = type.map { DragParcel(type: $0, text) }
   }

@@ -94,9 +94,9 @@ public struct StatsRow: Hashable, Sendable, LineFields {
 
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    metric = try line.word("metric", (old?.metric).map { MetricLabel($0) }).string
+    metric = try line.word("metric", (old?.metric).map { MetricLabel(string: $0) }).string
     count = try line.word("count", old?.count)
-    label = try line.key("of", old?.label.map { MetricLabel($0) })?.string
+    label = try line.key("of", old?.label.map { MetricLabel(string: $0) })?.string
   }
 }
 
@@ -139,7 +139,7 @@ public struct DragsRow: Hashable, Sendable, LineFields {
     let word = try line.word("state", old?.state.word)
     items = try line.fact("items", old?.items)
     operations = try line.operations(old?.operations)
-    external = try line.key("external", old?.external.map { ItemType($0) })?.string
+    external = try line.key("external", old?.external.map { ItemType(string: $0) })?.string
     isLocal = try line.flag("local", old?.isLocal)
     state = try DragState(keysOf: word, &line, from: old?.state)
     isSuspended = try line.flag("suspended", old?.isSuspended)

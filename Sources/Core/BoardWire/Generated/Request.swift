@@ -141,9 +141,9 @@ extension PolicyRequest {
 
   package var subject: CommandSubject { .board(board) }
 
-  package var role: Role? { !settings.isEmpty ? .owner : .viewer }
+  package var role: Role? { !values.isEmpty ? .owner : .viewer }
 
-  package var change: CommandChange { !settings.isEmpty ? .board : .nothing }
+  package var change: CommandChange { !values.isEmpty ? .board : .nothing }
 
   package var waitsForChanges: Bool { true }
 

@@ -37,30 +37,9 @@ public struct RefusalContext {
   }
 }
 
-extension Refusal {
-  /// The word of the command that names nothing, of which a sentence may say what it is instead.
-  public var unknownWord: String? {
-    switch self {
-    case .itemGone(let word), .sectionGone(let word): word
-    case .unknownBoard(let board): board.string
-    case .destinationGone(let place): place.behindColon
-    case .accessDenied, .alreadySelected, .badPath, .batchRule, .boardDamaged, .boardExists,
-      .boardInUse, .diskFull, .draining, .duplicateItem, .futureRevision, .idTaken, .itemsGone,
-      .leased, .limit, .mixedSession,
-      .nameTaken, .noBoard, .noSession, .notDraggable, .notOpen, .notOwner,
-      .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
-      .otherVersion, .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended,
-      .severalSessions,
-      .spaceChosen, .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession,
-      .unknownSpace:
-      nil
-    }
-  }
-}
-
 extension String {
   /// What of a place is behind its keyword.
-  var behindColon: String {
+  package var behindColon: String {
     guard let colon = utf8.lastIndex(of: UInt8(ascii: ":")) else { return self }
     return String(self[utf8.index(after: colon)...])
   }

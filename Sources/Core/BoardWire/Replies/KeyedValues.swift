@@ -74,13 +74,7 @@ extension DragState {
     switch self {
     case .lifted: .lifted
     case .lost: .lost
-    case .over(let proposal):
-      switch proposal.verdict.word {
-      case .move: .move
-      case .copy: .copy
-      case .cancel: .cancel
-      case .forbidden: .forbidden
-      }
+    case .over(let proposal): StateWord(rawValue: proposal.verdict.word.rawValue)!
     }
   }
 
@@ -93,15 +87,8 @@ extension DragState {
 }
 
 extension StateWord {
-  fileprivate var verdict: VerdictWord? {
-    switch self {
-    case .lifted, .lost: nil
-    case .move: .move
-    case .copy: .copy
-    case .cancel: .cancel
-    case .forbidden: .forbidden
-    }
-  }
+  /// The verdict of the same spelling, if the session is over a place.
+  fileprivate var verdict: VerdictWord? { VerdictWord(rawValue: rawValue) }
 }
 
 extension RevisionOrigin {

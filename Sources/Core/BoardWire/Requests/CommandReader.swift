@@ -48,14 +48,9 @@ public enum CommandReader {
 
   private static func request(_ verb: Verb, _ words: WordReader) throws(LineError) -> Request {
     var line = LineReader(words, .client)
-    if case .policy = verb {
-      let policy = try PolicyLine(&line, from: nil)
-      try line.finish()
-      return .policy(try policy.request())
-    }
     let request = try verb.request(&line)
     try line.finish()
-    if verb == .hello || verb == .dryrun { try request.check() }
+    if verb == .hello || verb == .dryrun || verb == .policy { try request.check() }
     return request
   }
 }
@@ -64,9 +59,7 @@ extension Word {
   /// Whether the word is `#` and a tag (rule 3.8).
   package var isTag: Bool {
     count >= 2 && count <= Limits.tagBytes + 1 && first == UInt8(ascii: "#")
-      && dropFirst().allSatisfy { byte in
-        byte.isLetter || byte.isDigit || byte == 0x5F || byte == 0x2E || byte == 0x2D
-      }
+      && dropFirst().allSatisfy { $0.isOfToken || $0 == UInt8(ascii: ".") }
   }
 }
 
@@ -79,5 +72,6 @@ extension Request {
     if case .drag(.dryrun(let dryrun)) = self, dryrun.items != nil, let drag = dryrun.drag {
       throw .quoting("drag=\(drag)", LineError.badArgument)
     }
+    if case .policy(let policy) = self { try policy.check() }
   }
 }

@@ -8,18 +8,21 @@ public struct PolicyRequest: Hashable, Sendable {
     case section(SectionReference)
   }
 
-  /// The target; nil shows the whole board's policies, or sets those of the board.
+  /// The target; nil shows the whole board's policies.
   public var target: Target?
-  public var settings: [PolicySetting]
+  /// The settings as words, which `check` looks at.
+  private(set) var values: PolicyValues
   public var board: BoardName?
 
   public init(
     _ target: Target? = nil, _ settings: [PolicySetting] = [], on board: BoardName? = nil
   ) {
     self.target = target
-    self.settings = settings
+    values = PolicyValues(settings)
     self.board = board
   }
+
+  public var settings: [PolicySetting] { values.settings }
 }
 
 extension PolicyRequest.Target: WireValue {
@@ -35,47 +38,26 @@ extension PolicyRequest.Target: WireValue {
   }
 }
 
-/// The line of `policy`, before its values are looked at.
-struct PolicyLine: LineFields {
-  private var target: PolicyRequest.Target?
-  private var values: PolicyValues
-  private var board: BoardName?
-
+extension PolicyRequest: LineFields {
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    target = try line.lastWord("target", old?.target)
+    let target = try line.lastWord("target", old?.target)
     board = try line.key("board", old?.board)
     values = try PolicyValues(&line, from: old?.values)
+    self.target = target ?? (values.isEmpty ? nil : .board)
   }
 
-  init(_ request: PolicyRequest) {
-    target = request.target
-    board = request.board
-    values = PolicyValues(request.settings)
-  }
-
-  /// What the line asks.
+  /// Looks at the values, behind everything else of the line.
   ///
   /// - Throws: `badArgument` for a value that the key does not have, or a key of boards that is set
   ///   for a section.
-  func request() throws(LineError) -> PolicyRequest {
-    var settings: [PolicySetting] = []
+  func check() throws(LineError) {
     for (key, value) in values.inOrder {
       var isOfSection = false
       if case .section = target { isOfSection = true }
-      guard !(isOfSection && key.isOfBoard), let setting = PolicySetting(key, value) else {
+      guard !(isOfSection && key.isOfBoard), PolicySetting(key, value) != nil else {
         throw .quoting("\(key.rawValue)=\(value)", LineError.badArgument)
       }
-      settings.append(setting)
     }
-    return PolicyRequest(target ?? (settings.isEmpty ? nil : .board), settings, on: board)
-  }
-}
-
-extension PolicyRequest: LineFields {
-  /// Writes the line. `CommandReader` reads it by `PolicyLine`, which looks at values behind everything else.
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    _ = try PolicyLine(&line, from: old.map { PolicyLine($0) })
-    self = old ?? PolicyRequest()
   }
 
   func append(to buffer: inout WireBuffer) { buffer.line("policy", self) }

@@ -24,8 +24,10 @@ public struct PolicyValues: Hashable, Sendable {
     of key: PolicyKey, _ line: inout Coder, _ known: String?
   ) throws(Coder.Failure) -> String? {
     if key == .title { return try line.key(key.word, known.map { BoardTitle($0) })?.string }
-    return try line.key(key.word, known.map { PolicyWord($0) })?.string
+    return try line.key(key.word, known.map { PolicyWord(string: $0) })?.string
   }
+
+  var isEmpty: Bool { values.isEmpty }
 
   public subscript(key: PolicyKey) -> String? { values[key] }
 
@@ -39,17 +41,12 @@ public struct PolicyValues: Hashable, Sendable {
 }
 
 /// A value of a policy, which is a number or a word of ASCII characters that need no escape.
-private struct PolicyWord: WireValue {
+private struct PolicyWord: PlainWord {
+  static let length = 1...Int.max
+
   let string: String
 
-  init(_ string: String) { self.string = string }
-
-  init(_ word: Word) throws(LineError) {
-    guard word.allSatisfy({ 0x21..<0x7F ~= $0 && $0 != 0x5C }) else { throw .argument(word) }
-    string = String(decoding: word, as: UTF8.self)
-  }
-
-  func write(to buffer: inout WireBuffer) { buffer.append(text: string) }
+  static func allows(_ character: UInt8) -> Bool { 0x21..<0x7F ~= character && character != 0x5C }
 }
 
 extension PolicySetting {
@@ -80,8 +77,8 @@ enum PolicyWords {
   static func types(_ word: String) -> [String]?? {
     if word == "any" { return .some(nil) }
     let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-    let types = parts.compactMap { part in Array(part.utf8).withUnsafeBytes { $0.itemType } }
-    return types.count == parts.count ? .some(types) : nil
+    let types = parts.map { part in Array(part.utf8).withUnsafeBytes { try? ItemType($0).string } }
+    return types.contains(nil) ? nil : .some(types.compactMap(\.self))
   }
 
   static func operations(_ word: String) -> DropOperations? {
