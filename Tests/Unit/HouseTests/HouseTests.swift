@@ -250,7 +250,7 @@ struct ProtocolFilesTests {
     let rules = pages.flatMap { page in
       House.text(of: "protocol/\(page)").matches(of: #/(?m)^([A\d]+\.\d+)\. /#).map { String($0.1) }
     }
-    for file in House.sources {
+    for file in House.sources + House.tests {
       for cited in file.lines.joined(separator: "\n").matches(
         of: #/\brules? (\d+\.\d+)/#)
       {
