@@ -201,7 +201,7 @@ let proofs: [Target] = [
   // Random clients of a server that is killed repeatedly, and the check of its state.
   room(
     "Tests/Proofs/KillTrial",
-    ["BoardModel", "BoardWire", "Net", "Libuv", "LocalNodes", "Simulation"]),
+    ["BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "LocalNodes", "Simulation"]),
   // The program under load, and what is expected of it.
   room("Tests/Proofs/LoadTrial", ["Net", "Libuv", "LocalNodes", "KillTrial"]),
   // The proofs as commands: `prove`, `kill`, `nodes`, `load`, `benchmarks`, `echo`.
@@ -228,7 +228,7 @@ let unitTests: [Target] = [
   tests("Tests/Unit/CoreTests", ["BoardModel", "BoardAuthority", "Simulation", "TestKit"]),
   tests(
     "Tests/Unit/ProtocolTests",
-    ["BoardModel", "BoardWire", "Transcripts", "Simulation", "TestKit"]),
+    ["BoardModel", "BoardWire", "BoardHub", "Transcripts", "Simulation", "TestKit"]),
   tests(
     "Tests/Unit/BoardHubTests",
     [

@@ -9,10 +9,12 @@ enum FactsSource {
     let value: @Sendable (CommandRow) -> String
   }
 
-  private static let facts: [Fact] = [
-    Fact(
-      name: "verb", type: "Verb", doc: "The verb of the command.",
-      value: { ".\($0.verb.camelCase)" }),
+  static let verb = Fact(
+    name: "verb", type: "Verb", doc: "The verb of the command.",
+    value: { ".\($0.verb.camelCase)" })
+
+  /// What a server asks.
+  static let all: [Fact] = [
     Fact(
       name: "subject", type: "CommandSubject", doc: "What the command is about.",
       value: { $0.subjectSource }),
@@ -38,7 +40,7 @@ enum FactsSource {
   ]
 
   /// Writes the facts of the commands of a family.
-  static func write(_ family: CommandFamily, to swift: inout SwiftText) {
+  static func write(_ facts: [Fact], of family: CommandFamily, to swift: inout SwiftText) {
     swift.block("extension \(family.type)") { swift in
       for (index, fact) in facts.enumerated() {
         if index > 0 { swift.line() }
@@ -48,7 +50,7 @@ enum FactsSource {
   }
 
   /// Writes the facts of all commands.
-  static func write(_ families: [CommandFamily], to swift: inout SwiftText) {
+  static func write(_ facts: [Fact], of families: [CommandFamily], to swift: inout SwiftText) {
     swift.block("extension Request") { swift in
       for (index, fact) in facts.enumerated() {
         if index > 0 { swift.line() }

@@ -9,7 +9,9 @@ struct GeneratedFiles {
   }
 
   /// Where they are. Nothing else is there.
-  static let folders = ["BoardModel", "BoardWire"].map { "Sources/Core/\($0)/Generated" }
+  static let folders = ["BoardModel", "BoardWire", "BoardHub"].map {
+    "Sources/Core/\($0)/Generated"
+  }
 
   /// The lines that a file of the project may have.
   private static let mostLines = 400
@@ -40,13 +42,14 @@ struct GeneratedFiles {
     let sentences = try SentenceSource(codes, file: "errors.md", codeTable)
     let codes = CodeSource(table: codeTable)
     let refusals = RefusalSource(codes: codeTable.refusals)
+    let words = try WordSource(lines, file: "lines.md")
     let unions = try UnionSource(lines, file: "lines.md")
     let limits = try LimitSource(core: core, connection: connection)
     let policies = PolicySource(table: try PolicyTable(core, file: "core.md"))
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
     ) -> SwiftText {
-      .file(from: page, importing: "BoardModel", parts)
+      .file(from: page, importing: ["BoardModel"], parts)
     }
     let model: [(String, SwiftText)] = [
       ("Limits", .file(from: "connection.md, section 10,", [limits.writeLimits])),
@@ -57,12 +60,12 @@ struct GeneratedFiles {
     let wire: [(String, SwiftText)] = [
       ("Verb", .file(from: "lines.md", [verbs.writeVerbs])),
       ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
-      ("CostClass", made(commands.costs.write)),
       ("Event", made(events.writeKinds, events.writeTypes)),
       ("Heads", made(events.writeHeads)), ("Row", made(rows.writeRows, rows.writeTypes)),
       ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),
-      ("HelpTexts", made(help.write, help.writeValues)),
+      ("ValueSentences", made(help.writeValues)),
+      ("Words", .file(from: "lines.md", [words.write])),
       ("Habits", .file(from: "lines.md", [help.writeHabits])),
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
@@ -71,6 +74,14 @@ struct GeneratedFiles {
       ("Metric", .file(from: "core.md, rule 5.8,", [limits.writeMetrics])),
       ("PolicySetting", made(from: "core.md, rule 8.7,", policies.writeWords)),
     ]
+    let hub: [(String, SwiftText)] = [
+      ("CostClass", [commands.costs.write]),
+      ("CommandFacts", [verbs.writeChanges, verbs.writeFacts]),
+      ("FamilyFacts", [verbs.writeFamilyFacts]),
+      ("HelpTexts", [help.write, verbs.writeTopics]),
+    ].map { name, parts in
+      (name, .file(from: "lines.md", importing: ["BoardModel", "BoardWire"], parts))
+    }
     let commandFiles = families.filter { !$0.isByHand }.flatMap { family in
       let requests = RequestSource(family: family).write
       let writeReplies = { (swift: inout SwiftText) in
@@ -81,7 +92,7 @@ struct GeneratedFiles {
         ? [(family.type, both)]
         : [(family.type, made(requests)), ("\(family.name.typeName)Replies", made(writeReplies))]
     }
-    files = zip(Self.folders, [model, wire + commandFiles]).flatMap { folder, texts in
+    files = zip(Self.folders, [model, wire + commandFiles, hub]).flatMap { folder, texts in
       texts.map { File(path: "\(folder)/\($0).swift", text: $1.text) }
     }
   }

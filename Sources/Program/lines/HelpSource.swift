@@ -28,14 +28,14 @@ struct HelpSource {
   func writeValues(to swift: inout SwiftText) {
     swift.block("extension ErrorSentences") { swift in
       swift.doc("What a word of a command looks like.")
-      swift.block("static func form(of name: String) -> String?") { swift in
+      swift.block("package static func form(of name: String) -> String?") { swift in
         write(values.map { ($0.names, $0.word) }, of: "name", otherwise: "nil", to: &swift)
       }
     }
     swift.line()
     swift.block("extension LineSchema.Part") { swift in
       swift.doc("The values that a key takes, for people.")
-      swift.block("var values: String") { swift in
+      swift.block("package var values: String") { swift in
         write(values.map { ($0.names, $0.key) }, of: "notation", otherwise: "notation", to: &swift)
       }
     }

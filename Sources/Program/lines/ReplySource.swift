@@ -88,7 +88,7 @@ struct ReplySource {
       swift.doc("Reads the parts of the first line of a reply behind its verb.")
       swift.block("func reply(_ line: inout LineReader) throws(LineError) -> ReplyHead") { swift in
         swift.choice { swift in
-          for reply in table.rows { swift.line("case .\(reply.caseName): \(reply.reading)") }
+          for line in table.rows.flatMap(\.reading) { swift.line(line) }
         }
       }
     }
@@ -102,7 +102,7 @@ struct ReplySource {
       swift.block("public mutating func append(_ reply: Reply, tag: String? = nil)") { swift in
         swift.line("append(tag: tag)")
         swift.line("switch reply {")
-        for reply in table.rows { swift.line(reply.writing) }
+        for line in table.rows.flatMap(\.writing) { swift.line(line) }
         swift.line("case .refused(let refusal, let sentence):")
         swift.line("  line(\"refused\", FailureLine(.init(refusal, sentence)))")
         swift.line("case .error(let error, let verb):")
@@ -137,29 +137,42 @@ extension ReplyRow {
     }
   }
 
-  fileprivate var reading: String {
+  /// The lines of a case that reads the reply.
+  fileprivate var reading: [String] {
+    let head = "case .\(caseName):"
     switch lines {
     case .none:
-      fields == nil
-        ? ".whole(.\(caseName))" : "try .whole(.\(caseName)(.init(&line, from: nil)))"
+      return fields == nil
+        ? ["\(head) return .whole(.\(caseName))"]
+        : ["\(head) return try .whole(.\(caseName)(.init(&line, from: nil)))"]
+    case .batch: return ["\(head) return try .\(caseName)(&line)"]
     case .drawing, .listing:
-      "try .\(lines == .drawing ? "drawing" : "listing")(&line) { .\(caseName)("
-        + (hasBoard ? "$0, $1" : "$0") + ") }"
-    case .batch: "try .\(caseName)(&line)"
+      let call = "return try .\(lines == .drawing ? "drawing" : "listing")(&line)"
+      guard hasBoard else { return ["\(head) \(call) { .\(caseName)($0) }"] }
+      return [
+        head, "  let board: BoardName = try line.word(\"board\", nil)",
+        "  \(call) { .\(caseName)(board, $0) }",
+      ]
     }
   }
 
-  fileprivate var writing: String {
+  /// The lines of a case that writes the reply.
+  fileprivate var writing: [String] {
     let head = "\"\(head)\""
     return switch lines {
     case .none:
       fields == nil
-        ? "case .\(caseName): line(\(head), NoFields())"
-        : "case .\(caseName)(let fields): line(\(head), fields)"
-    case .drawing, .listing, .batch:
-      hasBoard || lines == .batch
-        ? "case .\(caseName)(let \(lines == .batch ? "fields" : "board"), let lines): append(\(head), \(lines == .batch ? "fields" : "board"), lines)"
-        : "case .\(caseName)(let lines): append(\(head), nil, lines)"
+        ? ["case .\(caseName): line(\(head), NoFields())"]
+        : ["case .\(caseName)(let fields): line(\(head), fields)"]
+    case .batch:
+      [
+        "case .\(caseName)(let fields, let rows):", "  line(\(head), fields)",
+        "  append(rows: rows)",
+      ]
+    case .drawing, .listing:
+      hasBoard
+        ? ["case .\(caseName)(let board, let lines): append(\(head), board, lines)"]
+        : ["case .\(caseName)(let lines): append(\(head), nil, lines)"]
     }
   }
 }

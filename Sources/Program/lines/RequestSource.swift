@@ -9,7 +9,7 @@ struct RequestSource {
       writeLines(to: &swift)
     }
     swift.line()
-    FactsSource.write(family, to: &swift)
+    FactsSource.write([FactsSource.verb], of: family, to: &swift)
   }
 
   private func writeCases(to swift: inout SwiftText) {

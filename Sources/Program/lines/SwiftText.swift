@@ -13,14 +13,12 @@ struct SwiftText {
   ///   - page: The page of `protocol` that it is made from, and where in it.
   ///   - parts: What writes its declarations, with a blank line between two of them.
   static func file(
-    from page: String, importing module: String? = nil, _ parts: [(inout SwiftText) -> Void]
+    from page: String, importing modules: [String] = [], _ parts: [(inout SwiftText) -> Void]
   ) -> SwiftText {
     var swift = SwiftText()
     swift.line("// Made from protocol/\(page) by `swift run lines`. What is changed here is lost.")
-    if let module {
-      swift.line()
-      swift.line("import \(module)")
-    }
+    if !modules.isEmpty { swift.line() }
+    for module in modules { swift.line("import \(module)") }
     for part in parts {
       swift.line()
       part(&swift)

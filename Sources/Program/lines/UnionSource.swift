@@ -87,6 +87,22 @@ struct UnionSource {
       swift.line()
       Self.writeCoder(union, to: &swift)
     }
+    swift.line()
+    writeContent(to: &swift)
+  }
+
+  /// Writes which outcomes have a revision of a board.
+  private func writeContent(to swift: inout SwiftText) {
+    swift.block("extension SessionOutcome") { swift in
+      swift.block("@inlinable var speaksOfBoard: Bool") { swift in
+        swift.choice { swift in
+          for isThere in [true, false] {
+            let cases = outcome.cases.filter { $0.keys.contains { $0.name == "rev" } == isThere }
+            swift.patterns(cases.map { ".\($0.word)" }, "\(isThere)")
+          }
+        }
+      }
+    }
   }
 
   private static func writeCases(_ union: Union, to swift: inout SwiftText) {

@@ -19,20 +19,43 @@ struct VerbSource {
         to: &swift)
       swift.line()
       writeChoice(
-        "var topic: HelpGroup", "The topic of `help` that lists the verb.", \.topic, to: &swift)
-      swift.line()
-      writeChoice(
         "package var family: CommandFamily", "The part of the server that executes the command.",
         \.family,
         to: &swift)
       swift.line()
-      writeChoice(
-        "package var change: CommandChange", "What the command can change at most.",
-        { $0.change.isEmpty ? "nothing" : $0.change }, to: &swift)
-      swift.line()
       writeBlocks(to: &swift)
       swift.line()
       writeRequest(to: &swift)
+    }
+  }
+
+  /// Writes the topics of `help`.
+  func writeTopics(to swift: inout SwiftText) {
+    swift.block("extension Verb") { swift in
+      writeChoice(
+        "var topic: HelpGroup", "The topic of `help` that lists the verb.", \.topic, to: &swift)
+    }
+  }
+
+  /// Writes what the commands of a verb can change.
+  func writeChanges(to swift: inout SwiftText) {
+    swift.block("extension Verb") { swift in
+      writeChoice(
+        "package var change: CommandChange", "What the command can change at most.",
+        { $0.change.isEmpty ? "nothing" : $0.change }, to: &swift)
+    }
+  }
+
+  /// Writes what a server asks of all commands.
+  func writeFacts(to swift: inout SwiftText) {
+    FactsSource.write(FactsSource.all, of: families, to: &swift)
+  }
+
+  /// Writes what a server asks of the commands of each family.
+  func writeFamilyFacts(to swift: inout SwiftText) {
+    for (index, family) in families.enumerated() {
+      if index > 0 { swift.line() }
+      FactsSource.write(FactsSource.all, of: family, to: &swift)
     }
   }
 
@@ -96,10 +119,10 @@ struct VerbSource {
       for family in families { swift.line("case \(family.name)") }
     }
     swift.line()
-    FactsSource.write(families, to: &swift)
+    FactsSource.write([FactsSource.verb], of: families, to: &swift)
     for family in families where family.isByHand {
       swift.line()
-      FactsSource.write(family, to: &swift)
+      FactsSource.write([FactsSource.verb], of: family, to: &swift)
     }
     swift.line()
     writeLine(to: &swift)

@@ -1,3 +1,4 @@
+import BoardHub
 import BoardWire
 import Foundation
 import FuzzTargets

@@ -52,7 +52,7 @@ struct GeneratedCodeTests {
       "case sort\n", "case sort(Sort)", "case sort(SortReply)", "public struct Sort: Hashable",
       "public typealias SortReply = DeleteSectionReply",
       "case .sort: try .edit(.sort(.init(&line, from: nil)))",
-      "case .sort: try .whole(.sort(.init(&line, from: nil)))",
+      "case .sort: return try .whole(.sort(.init(&line, from: nil)))",
       "case .sort(let fields): line(\"ok sort\", fields)",
       "case .sort(let fields): buffer.line(\"sort\", fields)",
       "case .sort: .owner", ".sort(let fields): .board(fields.board)",

@@ -46,3 +46,12 @@ extension Hub {
     .space(SpaceReply(space, epoch: epoch, client: connection.client.name))
   }
 }
+
+extension Greeting {
+  /// The greeting of this version's servers.
+  package init(epoch: Epoch, client: ClientName) {
+    self.init(
+      Self.spokenVersion, epoch: epoch, client: client, lineLimit: Limits.lineBytes,
+      textLimit: Limits.textBytes, profiles: Profile.allCases)
+  }
+}

@@ -246,3 +246,14 @@ extension BeganEvent {
       external: items.first.flatMap { load.parcel(of: $0) }, isLocal: load.isLocal)
   }
 }
+
+extension Event {
+  /// The event that says where a drag is.
+  init(_ drag: SessionID, _ state: DragState) {
+    switch state {
+    case .lifted: self = .lifted(.init(drag))
+    case .lost: self = .lost(.init(drag))
+    case .over(let proposal): self = .over(.init(drag, proposal: proposal))
+    }
+  }
+}

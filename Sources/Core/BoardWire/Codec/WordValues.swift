@@ -110,40 +110,14 @@ protocol PlainWord: WireValue {
 extension PlainWord {
   init(_ word: Word) throws(LineError) {
     guard Self.length.contains(word.count), word.allSatisfy(Self.allows), let string = word.string
-    else { throw Self.self == Token.self ? .badArgument("TOKEN") : .argument(word) }
+    else {
+      // A token is a secret of the client's own making, and is never quoted.
+      throw Self.self == Token.self ? .badArgument("TOKEN") : .argument(word)
+    }
     self.init(string: string)
   }
 
   func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
-}
-
-/// A secret of a client's own making. It is never quoted.
-struct Token: PlainWord {
-  static let length = Limits.tokenCharacters...Limits.nameBytes
-
-  let string: String
-
-  static func allows(_ character: UInt8) -> Bool { character.isOfToken }
-}
-
-/// The type of an item, such as `text/plain`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`.
-struct ItemType: PlainWord {
-  static let length = 1...Limits.nameBytes
-
-  let string: String
-
-  static func allows(_ character: UInt8) -> Bool {
-    character.isOfToken || 0x2B...0x2F ~= character && character != 0x2C
-  }
-}
-
-/// The part of a metric that a number is of: 1 to 64 of `a–z 0–9 -`.
-struct MetricLabel: PlainWord {
-  static let length = 1...Limits.nameBytes
-
-  let string: String
-
-  static func allows(_ character: UInt8) -> Bool { character.isOfKey }
 }
 
 /// The title of a board: any text as one word.

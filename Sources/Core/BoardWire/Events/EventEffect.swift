@@ -35,15 +35,6 @@ public enum EventAudience: Hashable, Sendable {
 }
 
 extension Event {
-  /// The event that says where a drag is.
-  public init(_ drag: SessionID, _ state: DragState) {
-    switch state {
-    case .lifted: self = .lifted(.init(drag))
-    case .lost: self = .lost(.init(drag))
-    case .over(let proposal): self = .over(.init(drag, proposal: proposal))
-    }
-  }
-
   public var effect: EventEffect {
     switch self {
     case .began(let began): .drag(began.drag, .began(began))
@@ -92,13 +83,4 @@ public enum OwnSessionUpdate: Hashable, Sendable {
   case exited
   case resumed([ItemID], DragState)
   case ended(SessionOutcome)
-}
-
-extension SessionOutcome {
-  @inlinable var speaksOfBoard: Bool {
-    switch self {
-    case .moved, .copied, .unchanged: true
-    case .cancelled, .forbidden, .expired, .gone, .shutdown: false
-    }
-  }
 }

@@ -3,13 +3,6 @@ import BoardModel
 extension Greeting {
   /// The version of the protocol that servers speak.
   public static let spokenVersion = 1
-
-  /// The greeting of this version's servers.
-  public init(epoch: Epoch, client: ClientName) {
-    self.init(
-      Self.spokenVersion, epoch: epoch, client: client, lineLimit: Limits.lineBytes,
-      textLimit: Limits.textBytes, profiles: Profile.allCases)
-  }
 }
 
 /// A list of profiles, some of which a client may not know. `core` is always one of them (rule 11.3).

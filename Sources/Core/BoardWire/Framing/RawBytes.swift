@@ -70,9 +70,6 @@ extension UInt8 {
   @inline(__always)
   var isOfKey: Bool { isSmallLetter || isDigit || self == 0x2D }
 
-  /// Whether a tag or a token may have the byte.
-  var isOfToken: Bool { isLetter || isDigit || self == 0x5F || self == 0x2D }
-
   @inline(__always)
   var isLetter: Bool { lowercased >= 0x61 && lowercased <= 0x7A }
 }

@@ -50,27 +50,6 @@ extension BlockRequest {
     case .replace: .replace
     }
   }
-
-  package var subject: CommandSubject {
-    switch self {
-    case .batch(let fields), .replace(let fields): .board(fields.board)
-    }
-  }
-
-  package var role: Role? {
-    switch self {
-    case .batch(let fields): fields.force ? .owner : .editor
-    case .replace: .owner
-    }
-  }
-
-  package var change: CommandChange { .board }
-
-  package var waitsForChanges: Bool { true }
-
-  package var cost: CostClass { .rows }
-
-  package var repliesMuch: Bool { false }
 }
 
 /// `ok batch BOARD rev=REV`: the revision after it.

@@ -210,63 +210,6 @@ extension BoardRequest {
     case .stats: .stats
     }
   }
-
-  package var subject: CommandSubject {
-    switch self {
-    case .boards: .nothing
-    case .create(let fields): .newBoard(fields.board)
-    case .removeBoard(let fields): .board(fields.board)
-    case .renameBoard(let fields): .bothBoards(fields.board, fields.to)
-    case .open(let fields): .board(fields.board)
-    case .close(let fields): .board(fields.board)
-    case .show(let fields): .board(fields.board)
-    case .who(let fields): .boardOrAll(fields.board)
-    case .find(let fields): .boardOrAll(fields.board)
-    case .stats: .allBoards
-    }
-  }
-
-  package var role: Role? {
-    switch self {
-    case .boards, .open, .close, .show, .who, .find: .viewer
-    case .create, .removeBoard, .renameBoard, .stats: .owner
-    }
-  }
-
-  package var change: CommandChange {
-    switch self {
-    case .boards, .open, .close, .show, .who, .find, .stats: .nothing
-    case .create, .removeBoard, .renameBoard: .boards
-    }
-  }
-
-  package var waitsForChanges: Bool {
-    switch self {
-    case .boards, .create, .open, .close, .show, .who, .find, .stats: false
-    case .removeBoard, .renameBoard: true
-    }
-  }
-
-  package var cost: CostClass {
-    switch self {
-    case .boards: .boards
-    case .create: .edit
-    case .removeBoard, .renameBoard: .watchers
-    case .open(let fields): .update(since: fields.since)
-    case .close: .rest
-    case .show(let fields): .drawing(revision: fields.revision)
-    case .who: .clients
-    case .find: .search
-    case .stats: .metrics
-    }
-  }
-
-  package var repliesMuch: Bool {
-    switch self {
-    case .boards, .open, .show, .who, .find: true
-    case .create, .removeBoard, .renameBoard, .close, .stats: false
-    }
-  }
 }
 
 /// `ok create BOARD rev=REV`: the revision of the empty board.

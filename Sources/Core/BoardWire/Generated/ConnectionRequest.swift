@@ -113,23 +113,6 @@ extension ConnectionRequest {
     case .space: .space
     }
   }
-
-  package var subject: CommandSubject { .nothing }
-
-  package var role: Role? { nil }
-
-  package var change: CommandChange { .nothing }
-
-  package var waitsForChanges: Bool { false }
-
-  package var cost: CostClass {
-    switch self {
-    case .help, .ping, .quit, .space: .fixed
-    case .hello: .greeting
-    }
-  }
-
-  package var repliesMuch: Bool { false }
 }
 
 /// `ok hello CLIENT`: the name of the client.

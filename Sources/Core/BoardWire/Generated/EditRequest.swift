@@ -227,43 +227,6 @@ extension EditRequest {
     case .clear: .clear
     }
   }
-
-  package var subject: CommandSubject {
-    switch self {
-    case .insert(let fields): .board(fields.board)
-    case .delete(let fields): .board(fields.board)
-    case .move(let fields): .board(fields.board)
-    case .edit(let fields): .board(fields.board)
-    case .insertSection(let fields): .board(fields.board)
-    case .deleteSection(let fields), .clear(let fields): .board(fields.board)
-    case .moveSection(let fields): .board(fields.board)
-    case .renameSection(let fields): .board(fields.board)
-    }
-  }
-
-  package var role: Role? {
-    switch self {
-    case .insert, .edit, .insertSection, .moveSection, .renameSection: .editor
-    case .delete(let fields): fields.force ? .owner : .editor
-    case .move(let fields): fields.force ? .owner : .editor
-    case .deleteSection(let fields), .clear(let fields): fields.force ? .owner : .editor
-    }
-  }
-
-  package var change: CommandChange { .board }
-
-  package var waitsForChanges: Bool { true }
-
-  package var cost: CostClass {
-    switch self {
-    case .insert, .edit, .insertSection, .moveSection, .renameSection: .edit
-    case .delete(let fields): .edits(fields.items)
-    case .move(let fields): .edits(fields.items)
-    case .deleteSection(let fields), .clear(let fields): .section(fields.section)
-    }
-  }
-
-  package var repliesMuch: Bool { false }
 }
 
 /// `ok insert ITEM at=PATH rev=REV`: the new item.

@@ -264,3 +264,12 @@ extension Choice {
     self = read ?? .selected
   }
 }
+
+extension SessionOutcome {
+  @inlinable var speaksOfBoard: Bool {
+    switch self {
+    case .moved, .copied, .unchanged: true
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: false
+    }
+  }
+}

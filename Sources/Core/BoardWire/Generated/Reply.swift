@@ -158,51 +158,57 @@ extension Verb {
   /// Reads the parts of the first line of a reply behind its verb.
   func reply(_ line: inout LineReader) throws(LineError) -> ReplyHead {
     switch self {
-    case .help: try .drawing(&line) { .help($0) }
-    case .hello: try .whole(.hello(.init(&line, from: nil)))
-    case .ping: try .whole(.ping(.init(&line, from: nil)))
-    case .quit: .whole(.quit)
-    case .space: try .whole(.space(.init(&line, from: nil)))
-    case .boards: try .listing(&line) { .boards($0) }
-    case .create: try .whole(.create(.init(&line, from: nil)))
-    case .removeBoard: try .whole(.removeBoard(.init(&line, from: nil)))
-    case .renameBoard: try .whole(.renameBoard(.init(&line, from: nil)))
-    case .open: try .whole(.open(.init(&line, from: nil)))
-    case .close: try .whole(.close(.init(&line, from: nil)))
-    case .show: try .drawing(&line) { .show($0, $1) }
-    case .who: try .listing(&line) { .who($0) }
-    case .find: try .listing(&line) { .find($0) }
-    case .stats: try .listing(&line) { .stats($0) }
-    case .begin: try .whole(.begin(.init(&line, from: nil)))
-    case .beginExternal: try .whole(.beginExternal(.init(&line, from: nil)))
-    case .add: try .whole(.add(.init(&line, from: nil)))
-    case .addExternal: try .whole(.addExternal(.init(&line, from: nil)))
-    case .remove: try .whole(.remove(.init(&line, from: nil)))
-    case .propose: try .whole(.propose(.init(&line, from: nil)))
-    case .exit: try .whole(.exit(.init(&line, from: nil)))
-    case .perform: try .whole(.perform(.init(&line, from: nil)))
-    case .cancel: try .whole(.cancel(.init(&line, from: nil)))
-    case .resume: try .whole(.resume(.init(&line, from: nil)))
-    case .dryrun: try .dryrun(&line)
-    case .drags: try .listing(&line) { .drags($0) }
-    case .insert: try .whole(.insert(.init(&line, from: nil)))
-    case .delete: try .whole(.delete(.init(&line, from: nil)))
-    case .move: try .whole(.move(.init(&line, from: nil)))
-    case .edit: try .whole(.edit(.init(&line, from: nil)))
-    case .insertSection: try .whole(.insertSection(.init(&line, from: nil)))
-    case .deleteSection: try .whole(.deleteSection(.init(&line, from: nil)))
-    case .moveSection: try .whole(.moveSection(.init(&line, from: nil)))
-    case .renameSection: try .whole(.renameSection(.init(&line, from: nil)))
-    case .clear: try .whole(.clear(.init(&line, from: nil)))
-    case .batch: try .whole(.batch(.init(&line, from: nil)))
-    case .replace: try .whole(.replace(.init(&line, from: nil)))
-    case .policy: try .listing(&line) { .policy($0, $1) }
-    case .undo: try .whole(.undo(.init(&line, from: nil)))
-    case .redo: try .whole(.redo(.init(&line, from: nil)))
-    case .history: try .listing(&line) { .history($0, $1) }
-    case .select: try .whole(.select(.init(&line, from: nil)))
-    case .deselect: try .whole(.deselect(.init(&line, from: nil)))
-    case .choose: try .whole(.choose(.init(&line, from: nil)))
+    case .help: return try .drawing(&line) { .help($0) }
+    case .hello: return try .whole(.hello(.init(&line, from: nil)))
+    case .ping: return try .whole(.ping(.init(&line, from: nil)))
+    case .quit: return .whole(.quit)
+    case .space: return try .whole(.space(.init(&line, from: nil)))
+    case .boards: return try .listing(&line) { .boards($0) }
+    case .create: return try .whole(.create(.init(&line, from: nil)))
+    case .removeBoard: return try .whole(.removeBoard(.init(&line, from: nil)))
+    case .renameBoard: return try .whole(.renameBoard(.init(&line, from: nil)))
+    case .open: return try .whole(.open(.init(&line, from: nil)))
+    case .close: return try .whole(.close(.init(&line, from: nil)))
+    case .show:
+      let board: BoardName = try line.word("board", nil)
+      return try .drawing(&line) { .show(board, $0) }
+    case .who: return try .listing(&line) { .who($0) }
+    case .find: return try .listing(&line) { .find($0) }
+    case .stats: return try .listing(&line) { .stats($0) }
+    case .begin: return try .whole(.begin(.init(&line, from: nil)))
+    case .beginExternal: return try .whole(.beginExternal(.init(&line, from: nil)))
+    case .add: return try .whole(.add(.init(&line, from: nil)))
+    case .addExternal: return try .whole(.addExternal(.init(&line, from: nil)))
+    case .remove: return try .whole(.remove(.init(&line, from: nil)))
+    case .propose: return try .whole(.propose(.init(&line, from: nil)))
+    case .exit: return try .whole(.exit(.init(&line, from: nil)))
+    case .perform: return try .whole(.perform(.init(&line, from: nil)))
+    case .cancel: return try .whole(.cancel(.init(&line, from: nil)))
+    case .resume: return try .whole(.resume(.init(&line, from: nil)))
+    case .dryrun: return try .dryrun(&line)
+    case .drags: return try .listing(&line) { .drags($0) }
+    case .insert: return try .whole(.insert(.init(&line, from: nil)))
+    case .delete: return try .whole(.delete(.init(&line, from: nil)))
+    case .move: return try .whole(.move(.init(&line, from: nil)))
+    case .edit: return try .whole(.edit(.init(&line, from: nil)))
+    case .insertSection: return try .whole(.insertSection(.init(&line, from: nil)))
+    case .deleteSection: return try .whole(.deleteSection(.init(&line, from: nil)))
+    case .moveSection: return try .whole(.moveSection(.init(&line, from: nil)))
+    case .renameSection: return try .whole(.renameSection(.init(&line, from: nil)))
+    case .clear: return try .whole(.clear(.init(&line, from: nil)))
+    case .batch: return try .whole(.batch(.init(&line, from: nil)))
+    case .replace: return try .whole(.replace(.init(&line, from: nil)))
+    case .policy:
+      let board: BoardName = try line.word("board", nil)
+      return try .listing(&line) { .policy(board, $0) }
+    case .undo: return try .whole(.undo(.init(&line, from: nil)))
+    case .redo: return try .whole(.redo(.init(&line, from: nil)))
+    case .history:
+      let board: BoardName = try line.word("board", nil)
+      return try .listing(&line) { .history(board, $0) }
+    case .select: return try .whole(.select(.init(&line, from: nil)))
+    case .deselect: return try .whole(.deselect(.init(&line, from: nil)))
+    case .choose: return try .whole(.choose(.init(&line, from: nil)))
     }
   }
 }
@@ -239,7 +245,9 @@ extension WireBuffer {
     case .perform(let fields): line("ok perform", fields)
     case .cancel(let fields): line("ok cancel", fields)
     case .resume(let fields): line("ok resume", fields)
-    case .dryrun(let fields, let lines): append("ok dryrun", fields, lines)
+    case .dryrun(let fields, let rows):
+      line("ok dryrun", fields)
+      append(rows: rows)
     case .drags(let lines): append("ok drags", nil, lines)
     case .insert(let fields): line("ok insert", fields)
     case .delete(let fields): line("ok delete", fields)

@@ -83,35 +83,6 @@ extension SelectionRequest {
     case .choose: .choose
     }
   }
-
-  package var subject: CommandSubject {
-    switch self {
-    case .select(let fields): .board(fields.board)
-    case .deselect(let fields): .board(fields.board)
-    case .choose(let fields): .board(fields.board)
-    }
-  }
-
-  package var role: Role? {
-    switch self {
-    case .select, .deselect: .viewer
-    case .choose: .editor
-    }
-  }
-
-  package var change: CommandChange { .selection }
-
-  package var waitsForChanges: Bool { true }
-
-  package var cost: CostClass {
-    switch self {
-    case .select(let fields): .items(fields.items)
-    case .deselect(let fields): .selection(fields.items)
-    case .choose: .edit
-    }
-  }
-
-  package var repliesMuch: Bool { false }
 }
 
 /// `ok select BOARD [items=ITEMS]`: the client's whole selection there.

@@ -73,49 +73,6 @@ extension UndoRequest {
     case .history: .history
     }
   }
-
-  package var subject: CommandSubject {
-    switch self {
-    case .undo(let fields), .redo(let fields): .board(fields.board)
-    case .history(let fields): .board(fields.board)
-    }
-  }
-
-  package var role: Role? {
-    switch self {
-    case .undo(let fields), .redo(let fields): fields.force ? .owner : .editor
-    case .history: .viewer
-    }
-  }
-
-  package var change: CommandChange {
-    switch self {
-    case .undo, .redo: .board
-    case .history: .nothing
-    }
-  }
-
-  package var waitsForChanges: Bool {
-    switch self {
-    case .undo, .redo: true
-    case .history: false
-    }
-  }
-
-  package var cost: CostClass {
-    switch self {
-    case .undo: .undo
-    case .redo: .redo
-    case .history(let fields): .history(from: fields.from, to: fields.to)
-    }
-  }
-
-  package var repliesMuch: Bool {
-    switch self {
-    case .undo, .redo: false
-    case .history: true
-    }
-  }
 }
 
 /// `ok undo of=REV rev=REV`: revision `rev` reverts `of`.

@@ -114,22 +114,6 @@ extension Verb {
     }
   }
 
-  /// The topic of `help` that lists the verb.
-  var topic: HelpGroup {
-    switch self {
-    case .help, .hello, .ping, .quit, .space, .stats: .connecting
-    case .boards, .open, .close, .show, .who, .find, .drags: .watching
-    case .create, .removeBoard, .renameBoard, .policy: .managing
-    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
-      .resume, .dryrun:
-      .dragging
-    case .insert, .delete, .move, .edit, .batch, .replace: .editing
-    case .insertSection, .deleteSection, .moveSection, .renameSection, .clear: .sections
-    case .undo, .redo, .history: .undoing
-    case .select, .deselect, .choose: .selecting
-    }
-  }
-
   /// The part of the server that executes the command.
   package var family: CommandFamily {
     switch self {
@@ -145,22 +129,6 @@ extension Verb {
     case .batch, .replace: .block
     case .policy: .policy
     case .undo, .redo, .history: .undo
-    case .select, .deselect, .choose: .selection
-    }
-  }
-
-  /// What the command can change at most.
-  package var change: CommandChange {
-    switch self {
-    case .help, .hello, .ping, .quit, .space, .boards, .open, .close, .show, .who, .find, .stats,
-      .dryrun, .drags, .history:
-      .nothing
-    case .create, .removeBoard, .renameBoard: .boards
-    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume:
-      .session
-    case .perform, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
-      .renameSection, .clear, .batch, .replace, .policy, .undo, .redo:
-      .board
     case .select, .deselect, .choose: .selection
     }
   }

@@ -83,7 +83,7 @@ public struct JSONReader {
       guard members.count < Limits.jsonMembers else { throw wrong }
       let key = try string()
       try require(":")
-      members.append(.init(key, try value(depth: depth + 1)))
+      members.append(.init(key: key, value: try value(depth: depth + 1)))
     } while take(",")
     try require("}")
     let object = JSONObject(members: members)

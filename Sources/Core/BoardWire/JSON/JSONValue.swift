@@ -16,11 +16,6 @@ public struct JSONObject: Hashable, Sendable {
   public struct Member: Hashable, Sendable {
     public var key: String
     public var value: JSONValue
-
-    public init(_ key: String, _ value: JSONValue) {
-      self.key = key
-      self.value = value
-    }
   }
 
   public private(set) var members: [Member]

@@ -1,5 +1,5 @@
 /// Finds a verb by its letters, without regard to case.
-enum VerbTable {
+package enum VerbTable {
   /// What is typed at every turn of a drag comes first.
   private static let order: [Verb] = {
     let first: [Verb] = [
@@ -13,7 +13,7 @@ enum VerbTable {
     (verb.rawValue.utf8.reduce(0) { $0 << 8 | UInt128($1) }, verb)
   }
 
-  static func verb(_ word: Word) -> Verb? {
+  package static func verb(_ word: Word) -> Verb? {
     guard word.count <= 16 else { return nil }
     var key: UInt128 = 0
     for byte in word { key = key << 8 | UInt128(byte.lowercased) }

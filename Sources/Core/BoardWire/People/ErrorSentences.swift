@@ -4,7 +4,7 @@ import BoardModel
 /// may change; codes and facts do not. `protocol/errors.md` has the others.
 ///
 /// A sentence is made from the error alone, without regard to any board, and costs a constant.
-enum ErrorSentences {
+package enum ErrorSentences {
   /// Shows the form of a verb.
   static func usage(_ verb: Verb?) -> String {
     guard let verb else { return "\"help\" lists the verbs." }

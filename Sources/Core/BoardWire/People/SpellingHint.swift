@@ -3,7 +3,7 @@ public enum SpellingHint {
   /// The verb nearest to a word, or nil if none is near.
   ///
   /// - Complexity: O(1): the words are compared with those of two short tables.
-  static func verb(nearestTo word: String) -> Verb? {
+  package static func verb(nearestTo word: String) -> Verb? {
     let word = plain(word)
     if let verb = Habits.verbs[word] { return verb }
     if let verb = nearest(to: word, among: verbs) { return Verb(rawValue: verb) }

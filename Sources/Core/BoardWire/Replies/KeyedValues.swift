@@ -1,6 +1,7 @@
 import BoardModel
 
-// Values that are several parts of a line: proposals and states of drags, and where revisions came from.
+// Values that are several parts of a line: proposals and states of drags, and where revisions came from; and of the
+// facts of refusals how a drag ended, and what conflicts with an undo.
 
 extension DropProposal {
   /// Names the parts behind the verdict: `at= anchor= [reason=] [board=]`.
@@ -107,4 +108,40 @@ extension RevisionOrigin {
   private var drag: SessionID? { if case .drag(let drag) = self { drag } else { nil } }
   private var undone: Int? { if case .undo(let revision) = self { revision } else { nil } }
   private var redone: Int? { if case .redo(let revision) = self { revision } else { nil } }
+}
+
+extension Facts {
+  /// How a session ended. To set it sets its keys.
+  var ending: SessionOutcome? {
+    get {
+      outcome.flatMap {
+        SessionOutcome($0, revision: revision, path: path, board: board, reason: reason)
+      }
+    }
+    set {
+      outcome = newValue?.word
+      (path, reason, revision) = (newValue?.path, newValue?.reason, newValue?.revision)
+      board = newValue?.board
+    }
+  }
+
+  /// What conflicts with an undo. To set it sets its keys.
+  var conflict: UndoConflict? {
+    get {
+      guard let change, let revision else { return nil }
+      if let item = item.flatMap({ ItemID($0) }) {
+        return UndoConflict(.item(item), change, in: revision)
+      }
+      guard let section = section.flatMap({ SectionID($0) }) else { return nil }
+      return UndoConflict(.section(section), change, in: revision)
+    }
+    set {
+      switch newValue?.subject {
+      case .item(let id): item = id.string
+      case .section(let id): section = id.string
+      case nil: break
+      }
+      (change, revision) = (newValue?.change, newValue?.revision)
+    }
+  }
 }

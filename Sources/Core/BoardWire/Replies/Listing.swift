@@ -46,14 +46,6 @@ extension ReplyHead {
     }
   }
 
-  /// `BOARD LINES`, and drawn lines.
-  static func drawing(
-    _ line: inout LineReader, _ reply: @escaping @Sendable (BoardName, [String]) -> Reply
-  ) throws(LineError) -> ReplyHead {
-    let board: BoardName = try line.word("board", nil)
-    return try drawing(&line) { reply(board, $0) }
-  }
-
   /// `LINES [more=yes]`, and the rows of a listing.
   static func listing<Row: LineFields>(
     _ line: inout LineReader, _ reply: @escaping @Sendable (Listing<Row>) -> Reply
@@ -63,14 +55,6 @@ extension ReplyHead {
     return .followed(lines: count) { lines throws(LineError) in
       reply(Listing(try lines.rows(), hasMore: hasMore))
     }
-  }
-
-  /// `BOARD LINES [more=yes]`, and the rows of a listing.
-  static func listing<Row: LineFields>(
-    _ line: inout LineReader, _ reply: @escaping @Sendable (BoardName, Listing<Row>) -> Reply
-  ) throws(LineError) -> ReplyHead {
-    let board: BoardName = try line.word("board", nil)
-    return try listing(&line) { reply(board, $0) }
   }
 
   /// What a drop would do, and the rows of its batch.

@@ -33,14 +33,6 @@ extension WireBuffer {
     }
   }
 
-  /// Appends the head of a batch that a drop would make, and its rows.
-  mutating func append<Fields: LineFields>(
-    _ head: StaticString, _ fields: Fields, _ batch: BatchUpdate
-  ) {
-    line(head, fields)
-    append(rows: batch)
-  }
-
   mutating func append(_ head: StaticString, _ board: BoardName?, _ drawing: [String]) {
     begin(head, board, lines: drawing.count)
     endLine()

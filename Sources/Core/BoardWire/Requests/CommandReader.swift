@@ -8,14 +8,6 @@ public struct Command: ~Copyable, Sendable {
   /// The verb, if the line had one that there is.
   public let verb: Verb?
   public let request: Result<Request, LineError>
-
-  init(
-    tag: consuming String?, verb: Verb? = nil, _ request: consuming Result<Request, LineError>
-  ) {
-    self.tag = tag
-    self.verb = verb
-    self.request = request
-  }
 }
 
 /// Reads commands in the text form (section 3 of the specification).
@@ -27,22 +19,23 @@ public enum CommandReader {
     var words = WordReader(line)
     guard let first = words.next() else { return nil }
     guard first[0] == UInt8(ascii: "#") else { return command(nil, first, words) }
-    guard first.isTag else { return Command(tag: nil, .failure(.badTag)) }
+    guard first.isTag else { return Command(tag: nil, verb: nil, request: .failure(.badTag)) }
     let tag = String(decoding: first.dropFirst(), as: UTF8.self)
     guard let verb = words.next() else {
-      return Command(tag: tag, .failure(.missingArgument("VERB")))
+      return Command(tag: tag, verb: nil, request: .failure(.missingArgument("VERB")))
     }
     return command(tag, verb, words)
   }
 
   private static func command(_ tag: String?, _ word: Word, _ words: WordReader) -> Command {
     guard let verb = VerbTable.verb(word) else {
-      return Command(tag: tag, .failure(.quoting(word, LineError.unknownVerb)))
+      return Command(
+        tag: tag, verb: nil, request: .failure(.quoting(word, LineError.unknownVerb)))
     }
     do throws(LineError) {
-      return Command(tag: tag, verb: verb, .success(try request(verb, words)))
+      return Command(tag: tag, verb: verb, request: .success(try request(verb, words)))
     } catch {
-      return Command(tag: tag, verb: verb, .failure(error))
+      return Command(tag: tag, verb: verb, request: .failure(error))
     }
   }
 
@@ -59,7 +52,9 @@ extension Word {
   /// Whether the word is `#` and a tag (rule 3.8).
   package var isTag: Bool {
     count >= 2 && count <= Limits.tagBytes + 1 && first == UInt8(ascii: "#")
-      && dropFirst().allSatisfy { $0.isOfToken || $0 == UInt8(ascii: ".") }
+      && dropFirst().allSatisfy { byte in
+        byte.isLetter || byte.isDigit || byte == 0x5F || byte == 0x2E || byte == 0x2D
+      }
   }
 }
 

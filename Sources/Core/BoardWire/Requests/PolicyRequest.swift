@@ -11,7 +11,7 @@ public struct PolicyRequest: Hashable, Sendable {
   /// The target; nil shows the whole board's policies.
   public var target: Target?
   /// The settings as words, which `check` looks at.
-  private(set) var values: PolicyValues
+  package private(set) var values: PolicyValues
   public var board: BoardName?
 
   public init(

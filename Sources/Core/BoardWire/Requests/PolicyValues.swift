@@ -16,18 +16,15 @@ public struct PolicyValues: Hashable, Sendable {
     _ line: inout Coder, from old: PolicyValues?
   ) throws(Coder.Failure) {
     for key in PolicyKey.allCases {
-      values[key] = try Self.value(of: key, &line, old?.values[key])
+      let known = old?.values[key]
+      values[key] =
+        key == .title
+        ? try line.key(key.word, known.map { BoardTitle($0) })?.string
+        : try line.key(key.word, known.map { PolicyWord(string: $0) })?.string
     }
   }
 
-  private static func value<Coder: LineCoder & ~Copyable>(
-    of key: PolicyKey, _ line: inout Coder, _ known: String?
-  ) throws(Coder.Failure) -> String? {
-    if key == .title { return try line.key(key.word, known.map { BoardTitle($0) })?.string }
-    return try line.key(key.word, known.map { PolicyWord(string: $0) })?.string
-  }
-
-  var isEmpty: Bool { values.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
   public subscript(key: PolicyKey) -> String? { values[key] }
 
@@ -69,24 +66,17 @@ enum PolicyWords {
 
   /// A number or `none`.
   static func bound(_ word: String) -> Int?? {
-    if word == "none" { return .some(nil) }
-    return Array(word.utf8).withUnsafeBytes { $0.number }.map { .some($0) }
+    word == "none" ? .some(nil) : value(word).map { .some($0) }
   }
 
   /// A list of types or `any`.
   static func types(_ word: String) -> [String]?? {
-    if word == "any" { return .some(nil) }
-    let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-    let types = parts.map { part in Array(part.utf8).withUnsafeBytes { try? ItemType($0).string } }
-    return types.contains(nil) ? nil : .some(types.compactMap(\.self))
+    let types: [ItemType]? = value(word)
+    return word == "any" ? .some(nil) : types.map { $0.map(\.string) }
   }
 
   static func operations(_ word: String) -> DropOperations? {
-    if word == "none" { return DropOperations.none }
-    let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-    let operations = parts.compactMap { DropOperation(rawValue: String($0)) }
-    guard operations.count == parts.count else { return nil }
-    return DropOperations(move: operations.contains(.move), copy: operations.contains(.copy))
+    word == "none" ? DropOperations.none : value(word)
   }
 
   /// `none`, `delete`, or `move:` and a section.
@@ -94,10 +84,11 @@ enum PolicyWords {
     if word == "none" { return Policy.OnChoose.none }
     if word == "delete" { return .delete }
     guard word.hasPrefix("move:"), word.utf8.count > 5 else { return nil }
-    let section = Array(word.utf8.dropFirst(5)).withUnsafeBytes { word -> SectionReference? in
-      do throws(LineError) { return try SectionReference(word) } catch { return nil }
-    }
-    return section.map { .move(to: $0) }
+    return value(String(word.dropFirst(5))).map { .move(to: $0) }
+  }
+
+  private static func value<Value: WireValue>(_ word: String) -> Value? {
+    Array(word.utf8).withUnsafeBytes { try? Value($0) }
   }
 
   /// One line that is no longer than a title may be.

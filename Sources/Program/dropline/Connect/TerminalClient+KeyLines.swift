@@ -1,4 +1,5 @@
 import BoardClient
+import BoardHub
 import BoardModel
 import BoardReplica
 import BoardTerminal

@@ -1,3 +1,4 @@
+import BoardHub
 import BoardModel
 import BoardWire
 import Simulation

@@ -1,6 +1,7 @@
 import BoardModel
 import Testing
 
+@testable import BoardHub
 @testable import BoardWire
 
 /// What a server asks of commands and tells of replies, as it is agreed: written here once more, apart from the

@@ -1,6 +1,7 @@
 import BoardModel
 import Testing
 
+@testable import BoardHub
 @testable import BoardWire
 
 @Suite("Help")

@@ -1,17 +1,18 @@
 import BoardModel
+import BoardWire
 
 /// What `help` says, so that a person with `nc` and nothing else can do everything.
 ///
 /// No line has more than `width` columns; with the `| ` before it there are 78. Without a topic the lines and
 /// their reply are seen at once on a terminal of 24 rows. The forms of the commands are those of
 /// `LineSchema`.
-public enum Help {
+enum Help {
   static let width = 76
 
   /// The lines for a verb, a topic or a word of a form, or for everybody if there is none.
   ///
   /// - Returns: lines in which everything is escaped that has to be.
-  public static func lines(topic: String?) -> [String] {
+  static func lines(topic: String?) -> [String] {
     guard let topic else {
       return introduction + HelpGroup.allCases.flatMap(\.overview) + [closing]
     }

@@ -1,3 +1,5 @@
+import BoardWire
+
 /// What somebody wants to do, and the verbs for it.
 enum HelpGroup: String, CaseIterable {
   case watching, editing, sections, dragging, selecting, undoing, managing, connecting

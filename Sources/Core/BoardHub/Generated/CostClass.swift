@@ -1,6 +1,7 @@
 // Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
 
 import BoardModel
+import BoardWire
 
 /// What the steps of a command grow with.
 package enum CostClass {

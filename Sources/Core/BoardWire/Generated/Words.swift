@@ -1,0 +1,50 @@
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
+
+/// `TOKEN`: 16 to 64 of `A–Z a–z 0–9 _ -`.
+struct Token: PlainWord {
+  static let length = 16...64
+
+  let string: String
+
+  static func allows(_ character: UInt8) -> Bool {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+/// `TYPE`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`; by default `text/plain`.
+struct ItemType: PlainWord {
+  static let length = 1...64
+
+  let string: String
+
+  static func allows(_ character: UInt8) -> Bool {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+}
+
+/// `LABEL`: what of a metric the number is, by rule 5.8: 1 to 64 of `a–z 0–9 -`.
+struct MetricLabel: PlainWord {
+  static let length = 1...64
+
+  let string: String
+
+  static func allows(_ character: UInt8) -> Bool {
+    switch character {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
