@@ -22,6 +22,7 @@ extension BatchBlock: BlockRows {
     return true
   }
 
+  @inline(__always)
   package mutating func add(_ row: Row, line: Int?) -> ItemCount? {
     var items = 0
     switch row {
