@@ -119,7 +119,7 @@ struct BoardFileRows {
 
   private mutating func add(_ row: SectionRow, _ number: Int) -> String? {
     let id = row.section
-    if !id.isOpen, let other = sectionLines.updateValue(number, forKey: id) {
+    if !id.isMissing, let other = sectionLines.updateValue(number, forKey: id) {
       return "section \(id) is on line \(other) already; write - for the id, or another one"
     }
     content.append(Section(id: id, title: row.text))
@@ -147,7 +147,7 @@ struct BoardFileRows {
 
   private mutating func add(_ row: ItemRow, _ number: Int) -> String? {
     let id = row.item
-    if !id.isOpen, let other = itemLines.updateValue(number, forKey: id) {
+    if !id.isMissing, let other = itemLines.updateValue(number, forKey: id) {
       return "item \(id) is on line \(other) already; write - for the id, or another one"
     }
     missingItems = missingItems.map { $0 - 1 }
@@ -196,11 +196,6 @@ extension BoardFileRows {
 
   /// The line that `endFault` is about, unless the file ends too early.
   var lineOfEndFault: Int { sectionFault == nil ? 1 : sectionLine }
-}
-
-extension Name {
-  /// Whether the file leaves the id open.
-  fileprivate var isOpen: Bool { string == "-" }
 }
 
 extension LineError {
