@@ -105,7 +105,6 @@ extension Link {
   }
 
   func streamDidEnd(_ stream: SocketStream) { end(.cut(nil)) }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) {
     end(stream.layerFault.map { .unencrypted("\($0)") } ?? .cut(error))
   }

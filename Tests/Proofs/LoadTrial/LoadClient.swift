@@ -114,7 +114,6 @@ final class LoadClient: SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) { isClosed = true }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) { isClosed = true }
 }
 

@@ -52,6 +52,5 @@ final class Plain: SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) { isClosed = true }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) { isClosed = true }
 }

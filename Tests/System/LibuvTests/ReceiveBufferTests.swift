@@ -38,7 +38,6 @@ struct ReceiveBufferTests {
     var count = 0
     func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) { count += bytes.byteCount }
     func streamDidEnd(_ stream: SocketStream) {}
-    func streamDidDrain(_ stream: SocketStream) {}
     func streamDidClose(_ stream: SocketStream, error: UVError) {}
   }
 }

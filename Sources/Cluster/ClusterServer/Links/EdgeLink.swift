@@ -91,7 +91,6 @@ final class EdgeLink: SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) { fail("\(address.link) has ended the link") }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) {
     fail(stream.layerFault.map { "\($0)" } ?? "\(address.link): \(error.message)")
   }

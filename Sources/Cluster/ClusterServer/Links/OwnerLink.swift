@@ -73,7 +73,6 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
   }
 
   func streamDidEnd(_ stream: SocketStream) { fail(nil) }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) {
     fail(stream.layerFault.map { "\($0)" })
   }

@@ -28,5 +28,7 @@ public protocol SocketStreamHandler: AnyObject {
 extension SocketStreamHandler {
   public func streamDidSecure(_ stream: SocketStream) {}
 
+  public func streamDidDrain(_ stream: SocketStream) {}
+
   public func streamDidRefuse(_ stream: SocketStream) { stream.close() }
 }

@@ -35,8 +35,6 @@ final class Arrival: AwaitedStream, SocketStreamHandler {
     stream.handler?.streamDidEnd(stream)
   }
 
-  func streamDidDrain(_ stream: SocketStream) {}
-
   func streamDidRefuse(_ stream: SocketStream) {
     server.logLayerFault(of: stream)
     server.arrivals.remove(stream)

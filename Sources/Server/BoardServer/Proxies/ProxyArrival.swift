@@ -76,8 +76,6 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
     withExtendedLifetime(server.proxyArrivals.remove(stream)) { stream.close() }
   }
 
-  func streamDidDrain(_ stream: SocketStream) {}
-
   func streamDidClose(_ stream: SocketStream, error: UVError) {
     server.proxyArrivals.remove(stream)
   }

@@ -64,8 +64,6 @@ private final class EchoClient: SocketStreamHandler {
 
   func streamDidEnd(_ stream: SocketStream) { finish() }
 
-  func streamDidDrain(_ stream: SocketStream) {}
-
   func streamDidClose(_ stream: SocketStream, error: UVError) { server.forget(stream) }
 
   private func receive(_ event: HTTPConnection.Event) {

@@ -72,6 +72,5 @@ final class ScriptedServer: SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) { stream.close() }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) {}
 }

@@ -112,7 +112,6 @@ private final class Pipe: SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) { end(stream) }
-  func streamDidDrain(_ stream: SocketStream) {}
   func streamDidClose(_ stream: SocketStream, error: UVError) { end(stream) }
 
   private func end(_ stream: SocketStream) {

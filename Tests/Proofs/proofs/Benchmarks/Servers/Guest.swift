@@ -64,8 +64,6 @@ final class Guest: SocketStreamHandler {
 
   func streamDidEnd(_ stream: SocketStream) { fatalError("the server ended a connection") }
 
-  func streamDidDrain(_ stream: SocketStream) {}
-
   func streamDidClose(_ stream: SocketStream, error: UVError) {
     fatalError("a connection broke: \(error)")
   }

@@ -42,8 +42,6 @@ final class LineEcho: SocketStreamHandler {
     streams[ObjectIdentifier(stream)] = nil
   }
 
-  func streamDidDrain(_ stream: SocketStream) {}
-
   func streamDidClose(_ stream: SocketStream, error: UVError) {
     streams[ObjectIdentifier(stream)] = nil
   }
