@@ -50,7 +50,7 @@ extension Server {
 
   /// The connections to this server, whoever serves them.
   private var openPeers: [Peer] {
-    spaces.flatMap { $0.peers.compactMap(\.self) } + (router?.passedOnPeers ?? [])
+    spaces.flatMap(\.recipients.peers) + (router?.passedOnPeers ?? [])
   }
 
   private var connectionRows: [StatsRow] {

@@ -216,8 +216,8 @@ public final class Server {
     refused = AwaitedStreams()
     arrivals = AwaitedStreams()
     proxyArrivals = AwaitedStreams()
-    for space in spaces { space.peers = [] }
-    sole?.peers = []
+    for space in spaces { space.recipients.removeAll() }
+    sole?.recipients.removeAll()
     web?.close()
     router?.close()
     loop.close()

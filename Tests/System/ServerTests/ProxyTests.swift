@@ -33,7 +33,7 @@ struct ProxyTests {
 
   /// The addresses of the greeted clients.
   private func addresses(_ server: RunningServer) -> [String] {
-    server.control.ask { $0.soleSpace.peers.compactMap { $0?.peerAddress?.host } } ?? []
+    server.control.ask { $0.soleSpace.recipients.peers.compactMap { $0.peerAddress?.host } } ?? []
   }
 
   @Test("has the address of the client, and its lines may come with the header")

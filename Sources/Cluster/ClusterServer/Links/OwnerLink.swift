@@ -100,7 +100,7 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
   private func receive(_ bytes: UnsafeRawBufferPointer, from channel: Channel) {
     guard case .connected(let space, let id)? = member(channel) else { return }
     unconsumed[channel.index] += bytes.count
-    if space.receive(bytes, from: id) { consume(channel.number) }
+    if space.receive(bytes, from: id).isDone { consume(channel.number) }
   }
 
   /// Notes that all input of a connection has been executed.

@@ -48,17 +48,7 @@ final class RemoteSpace: PeerService {
     drop(peer)
   }
 
-  func handle(_ outcome: WriteOutcome, of peer: Peer) {
-    switch outcome {
-    case .sent: return
-    case .queued(let bytes):
-      link.clients.blocked(peer, bytes)
-      if bytes >= Limits.unsentBytes { peer.stopReading() }
-    case .failed:
-      peer.close()
-      drop(peer)
-    }
-  }
+  func didBlock(_ peer: Peer, unsentBytes: Int) { link.clients.blocked(peer, unsentBytes) }
 
   func isHeldUp(_ peer: Peer) -> Bool { link.clients.isHeldUp(peer) }
 

@@ -9,7 +9,7 @@ import Libuv
 /// the address of its WebSocket.
 ///
 /// The client waits here while nobody is known that serves the space. What it sends is held.
-final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
+final class FirstLineService: PeerService, AwaitedStream {
   /// What the first line means.
   private enum Choice {
     /// It is not looked at: the space is known.
@@ -62,7 +62,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   }
 
   private var handler: any SocketStreamHandler {
-    guard stream.isFramed, let handler = stream.handler else { return self }
+    guard stream.isFramed, let handler = stream.handler else { return peerHandler }
     return handler
   }
 
@@ -142,7 +142,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   /// Leaves the client to its service for good.
   private func settle() {
     guard let service else { return }
-    router.forget(self)
+    router.forget(stream)
     router.server.pass(stream, to: service, by: service.peerHandler)
     stream.startReading()
     if !buffered.isEmpty { buffered.withUnsafeBytes { service.didRead($0.bytes, from: stream) } }
@@ -151,13 +151,6 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
 
   /// Sends the client away.
   func close(saying bye: Bye) { router.server.close(stream, of: self, saying: bye) }
-
-  // MARK: The stream
-
-  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) { didRead(bytes, from: stream) }
-  func streamDidEnd(_ stream: SocketStream) { didEnd(stream) }
-  func streamDidDrain(_ stream: SocketStream) { didDrain(stream) }
-  func streamDidClose(_ stream: SocketStream, error: UVError) { didClose(stream) }
 
   // MARK: The service
 
@@ -188,11 +181,13 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   func didDrain(_ peer: Peer) { service?.didDrain(peer) }
 
   func didClose(_ peer: Peer) {
-    router.forget(self)
+    router.forget(stream)
     service?.didClose(peer)
   }
 
-  func handle(_ outcome: WriteOutcome, of peer: Peer) { service?.handle(outcome, of: peer) }
+  func didBlock(_ peer: Peer, unsentBytes: Int) {
+    service?.didBlock(peer, unsentBytes: unsentBytes)
+  }
 
   func isHeldUp(_ peer: Peer) -> Bool { service?.isHeldUp(peer) ?? true }
 
@@ -202,7 +197,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
 
   @discardableResult
   func drop(_ peer: Peer) -> Int {
-    router.forget(self)
+    router.forget(stream)
     return service?.drop(peer) ?? 0
   }
 

@@ -70,7 +70,7 @@ package final class SpaceRouter: ConnectionRouter {
   package func begin(_ stream: SocketStream, for space: SpaceName?, _ bytes: [UInt8]) {
     let newcomer = FirstLineService(stream, for: space, bytes, of: self)
     newcomers[ObjectIdentifier(stream)] = newcomer
-    if server.pass(stream, to: newcomer, by: newcomer) { stream.startReading() }
+    if server.pass(stream, to: newcomer, by: newcomer.peerHandler) { stream.startReading() }
     wait(newcomer)
   }
 
@@ -128,8 +128,6 @@ package final class SpaceRouter: ConnectionRouter {
   }
 
   /// Forgets a client that is settled or gone.
-  func forget(_ newcomer: FirstLineService) { forget(newcomer.stream) }
-
   package func forget(_ stream: SocketStream) {
     waits.remove(stream)
     guard let newcomer = newcomers.removeValue(forKey: ObjectIdentifier(stream)) else { return }

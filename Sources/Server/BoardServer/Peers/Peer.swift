@@ -39,6 +39,13 @@ extension Peer {
     }
   }
 
+  /// Writes a message whose bytes others get, too.
+  ///
+  /// - Parameter header: That of a frame with the message.
+  package func write(_ message: SharedBytes, framedBy header: FrameHeader) -> WriteOutcome {
+    isFramed ? header.withBytes { write($0, then: message) } : write(message)
+  }
+
   /// Sends last lines as far as the kernel accepts them at once, then closes.
   package func close(saying farewell: [UInt8], _ bye: Bye) {
     let header = isFramed && !farewell.isEmpty ? FrameHeader(payload: farewell.count).copy : []

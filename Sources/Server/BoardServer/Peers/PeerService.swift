@@ -23,8 +23,8 @@ package protocol PeerService: AnyObject {
   func didDrain(_ peer: Peer)
   /// The peer has disconnected, or its connection broke.
   func didClose(_ peer: Peer)
-  /// Notes what became of a write to a peer.
-  func handle(_ outcome: WriteOutcome, of peer: Peer)
+  /// The peer has not taken these bytes of what it was sent.
+  func didBlock(_ peer: Peer, unsentBytes: Int)
   /// Whether what the peer sent waits for its turn, so that it is not read.
   func isHeldUp(_ peer: Peer) -> Bool
 
@@ -37,6 +37,21 @@ package protocol PeerService: AnyObject {
   func drop(_ peer: Peer) -> Int
   /// Notes bytes of peers that were dropped, and may still take their last lines; less than 0 when they are gone.
   func countLeaving(unreadBytes: Int)
+}
+
+extension PeerService {
+  /// Does what follows from a write to a peer.
+  package func handle(_ outcome: WriteOutcome, of peer: Peer) {
+    switch outcome {
+    case .sent: return
+    case .queued(let bytes):
+      didBlock(peer, unsentBytes: bytes)
+      if bytes >= Limits.unsentBytes { peer.stopReading() }
+    case .failed:
+      peer.close()
+      drop(peer)
+    }
+  }
 }
 
 /// What gives connections to spaces, if a server has several of them, or passes clients on to other servers. The

@@ -15,9 +15,7 @@ extension Space: PeerService {
     let id = hub.connect(at: now, from: PeerOrigin(of: stream), as: start)
     stream.key = id.number
     stream.handler = handler
-    while peers.count <= id.slot { peers.append(nil) }
-    peers[id.slot] = stream
-    peerCount += 1
+    recipients.insert(stream)
     server.peerCount += 1
     logger.debug("connected", metadata: server.metadata(of: stream))
     stream.startReading()
@@ -27,36 +25,39 @@ extension Space: PeerService {
 
   package func didRead(_ bytes: RawSpan, from peer: Peer) {
     server.counters.receivedBytes += bytes.byteCount
-    markActive()
-    guard pendingTurn == nil, !hasEnded, mayExecute else { return wait(bytes, from: peer) }
-    let start = server.beginTurn()
-    let isDone = bytes.withUnsafeBytes {
-      hub.receive($0, from: peer.id, at: now) { server.loop.now - start < Server.turnBudget }
-    }
-    if !isDone, hub.holdsEnough(of: peer.id) { peer.stopReading() }
-  }
-
-  /// Holds the bytes: no command is executed during a commit, nor while others may have taken over.
-  private func wait(_ bytes: RawSpan, from peer: Peer) {
-    let mayRead = bytes.withUnsafeBytes { hub.buffer($0, from: peer.id) }
+    let mayRead = bytes.withUnsafeBytes { receive($0, from: peer.id).mayRead }
     if !mayRead { peer.stopReading() }
   }
 
-  /// Reads more of a connection, all of whose input has been executed.
-  func mayRead(_ id: ConnectionID) {
-    if let peer = remotePeer(id) { return peer.link.consume(peer.channel) }
-    peer(id)?.startReading()
+  /// Receives what a client has sent.
+  ///
+  /// - Returns: Whether all of it was executed, and whether more may be read. If it was not executed, the recipient
+  ///   may read later.
+  package func receive(
+    _ bytes: UnsafeRawBufferPointer, from id: ConnectionID
+  ) -> (isDone: Bool, mayRead: Bool) {
+    markActive()
+    // No command is executed during a commit, nor while others may have taken over.
+    guard pendingTurn == nil, !hasEnded, mayExecute else {
+      return (false, hub.buffer(bytes, from: id))
+    }
+    let start = server.beginTurn()
+    let isDone = hub.receive(bytes, from: id, at: now) {
+      server.loop.now - start < Server.turnBudget
+    }
+    return (isDone, isDone || !hub.holdsEnough(of: id))
   }
 
-  package func didEnd(_ peer: Peer) {
-    hub.inputEnded(by: peer.id, at: now)
-    markActive()
-  }
+  package func didEnd(_ peer: Peer) { inputEnded(by: peer.id) }
 
   package func didDrain(_ peer: Peer) {
-    hub.setBlocked(peer.id, false)
+    setBlocked(peer.id, false)
     if !hub.holdsUnread(of: peer.id) { peer.startReading() }
-    markActive()
+  }
+
+  package func didBlock(_ peer: Peer, unsentBytes: Int) {
+    hub.setBlocked(peer.id, true, unsentBytes: unsentBytes)
+    logger.debug("slow reader", metadata: server.metadata(of: peer, unsentBytes: unsentBytes))
   }
 
   package func isHeldUp(_ peer: Peer) -> Bool { hub.holdsUnread(of: peer.id) }
@@ -73,11 +74,9 @@ extension Space: PeerService {
 
   @discardableResult
   package func drop(_ peer: Peer) -> Int {
-    guard self.peer(peer.id) === peer else { return 0 }
+    guard recipients.remove(peer) else { return 0 }
     let unreadBytes = hub.disconnected(peer.id, at: now)
     logger.debug("disconnected", metadata: server.metadata(of: peer))
-    peers[peer.id.slot] = nil
-    peerCount -= 1
     server.didDrop(peer)
     markActive()
     return unreadBytes
@@ -89,12 +88,10 @@ extension Space: PeerService {
 extension Space {
   /// Sends everybody to the node that has taken over.
   package func sendAway() {
-    for case let peer? in peers { server.close(peer, of: self, saying: .moved) }
-    for case let peer? in remotePeers {
-      let farewell = hub.farewell(.moved, to: peer.id)
-      disconnect(peer.id)
-      peer.link.send([.own(farewell)], to: peer.channel)
-      peer.link.close(peer.channel, saying: .moved, isUrgent: false)
+    for id in recipients.ids {
+      let farewell = hub.farewell(.moved, to: id)
+      if !farewell.isEmpty { recipients.send([.own(farewell)], to: id) }
+      recipients.close(id, saying: .moved)
     }
   }
 
@@ -117,23 +114,16 @@ extension Space {
   ///
   /// - Returns: Whether there was one.
   func makeRoom() -> Bool {
-    while let room = hub.makeRoom(at: now, unsentBytes: unsentBytes) {
-      if giveUpRemotely(room.id, saying: .idle) { continue }
-      guard let peer = peer(room.id) else { return false }
-      peer.close(saying: room.farewell, .idle)
-      drop(peer)
-      return true
+    while let room = hub.makeRoom(at: now, unsentBytes: recipients.unsentBytes) {
+      if recipients.giveUp(room.id, saying: room.farewell) { return true }
     }
     return false
   }
 
   /// Closes connections whose unread answers take too much room.
   func dropUnread() {
-    for gone in hub.dropUnread(at: now, unsentBytes: unsentBytes) {
-      if giveUpRemotely(gone.id, saying: .idle) { continue }
-      guard let peer = peer(gone.id) else { continue }
-      peer.close(saying: gone.farewell, .idle)
-      drop(peer)
+    for gone in hub.dropUnread(at: now, unsentBytes: recipients.unsentBytes) {
+      recipients.giveUp(gone.id, saying: gone.farewell)
     }
   }
 }

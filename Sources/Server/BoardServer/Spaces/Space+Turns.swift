@@ -4,7 +4,6 @@ import BoardModel
 import BoardWire
 import Libuv
 import Logging
-import WebSocket
 
 // The end of a turn: the hub's effects are performed.
 
@@ -42,7 +41,7 @@ extension Space {
     guard mayExecute else { return }
     let start = server.executionStart
     let done = hub.goOn(at: now) { server.loop.now - start < Server.turnBudget }
-    for id in done { mayRead(id) }
+    for id in done { recipients.mayRead(id) }
   }
 
   /// Lets the server end the next turn at the next deadline of the hub.
@@ -55,71 +54,16 @@ extension Space {
   func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
-      case .send(let pieces, let id):
-        send(pieces, to: id)
-      case .broadcast(let encoding, let ids):
-        broadcast(encoding, to: ids)
-      case .close(let id, let bye):
-        close(id, saying: bye)
+      case .send(let pieces, let id): recipients.send(pieces, to: id)
+      case .broadcast(let encoding, let ids): recipients.broadcast(encoding, to: ids)
+      case .close(let id, let bye): recipients.close(id, saying: bye)
       }
     }
   }
 
-  private func send(_ pieces: [OutputPiece], to id: ConnectionID) {
-    guard let peer = peer(id) else { return sendRemotely(pieces, to: id) }
-    server.counters.writes += 1
-    server.counters.sentBytes += pieces.reduce(0) { $0 + $1.count }
-    handle(peer.write(pieces), of: peer)
-  }
-
-  private func broadcast(_ encoding: Encoding, to ids: [ConnectionID]) {
-    let shared = encoding.sharedBytes
-    let header = FrameHeader(payload: encoding.count)
-    let peers = peers
-    if !remotePeers.isEmpty { broadcastRemotely(encoding, to: ids) }
-    server.counters.writes += ids.count
-    server.counters.sentBytes += ids.count * encoding.count
-    for id in ids {
-      guard id.slot < peers.count, let peer = peers[id.slot], peer.key == id.number else {
-        continue
-      }
-      let outcome =
-        peer.isFramed ? header.withBytes { peer.write($0, then: shared) } : peer.write(shared)
-      if case .sent = outcome { continue }
-      handle(outcome, of: peer)
-    }
-  }
-
-  package func handle(_ outcome: WriteOutcome, of peer: Peer) {
-    switch outcome {
-    case .sent:
-      return
-    case .queued(let bytes):
-      hub.setBlocked(peer.id, true, unsentBytes: bytes)
-      logger.debug("slow reader", metadata: server.metadata(of: peer, unsentBytes: bytes))
-      if bytes >= Limits.unsentBytes { peer.stopReading() }
-    case .failed:
-      peer.close()
-      drop(peer)
-    }
-  }
-
-  /// Closes a peer once it has taken everything it was sent.
-  private func close(_ id: ConnectionID, saying bye: Bye) {
-    guard let peer = peer(id) else { return closeRemotely(id, saying: bye) }
-    server.close(peer, of: self, with: server.closeCode(of: peer) ?? bye.closeCode)
-  }
-
-  func peer(_ id: ConnectionID) -> Peer? {
-    guard id.slot < peers.count, let peer = peers[id.slot], peer.id == id else { return nil }
-    return peer
-  }
-}
-
-extension Space {
   /// Ends the space if all its clients have been sent `bye`.
   private func endIfDone() {
-    guard isEnding, peerCount == 0, journalCalls == 0 else { return }
+    guard isEnding, journalCalls == 0, recipients.isEmpty else { return }
     end(.stopped)
   }
 }
@@ -161,7 +105,7 @@ extension Space {
       server.loop.now - start < Server.turnBudget
     }
     perform(refused.effects)
-    for id in refused.answered { mayRead(id) }
+    for id in refused.answered { recipients.mayRead(id) }
     if refused.hasMore { markActive() }
   }
 

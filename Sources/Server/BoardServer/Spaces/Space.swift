@@ -15,11 +15,7 @@ public final class Space {
   public let name: SpaceName?
   let logger: Logger
 
-  /// The connections to this server, by slot.
-  package internal(set) var peers: [Peer?] = []
-  var peerCount = 0
-  /// The connections that other nodes pass on, by slot.
-  var remotePeers: [RemotePeer?] = []
+  package private(set) lazy var recipients = Recipients(of: self)
   package private(set) lazy var peerHandler = PeerHandler(of: self)
 
   // MARK: The journal

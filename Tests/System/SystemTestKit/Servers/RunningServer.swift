@@ -125,14 +125,13 @@ package final class RunningServer {
 
   /// The unsent bytes of each connection, beyond the kernel's buffers.
   package var unsentBytes: [Int] {
-    control.ask { $0.soleSpace.peers.compactMap { $0?.unsentBytes } } ?? []
+    control.ask { $0.soleSpace.recipients.peers.map(\.unsentBytes) } ?? []
   }
 
   /// The queued writes and bytes of each connection, beyond the kernel's buffers.
   package var queues: [(writes: Int, bytes: Int)] {
-    control.ask {
-      $0.soleSpace.peers.compactMap { $0 }.map { (Int($0.pendingWrites), $0.unsentBytes) }
-    } ?? []
+    control.ask { $0.soleSpace.recipients.peers.map { (Int($0.pendingWrites), $0.unsentBytes) } }
+      ?? []
   }
 
   /// The revision of the board `list`.

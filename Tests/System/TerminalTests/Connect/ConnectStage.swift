@@ -45,7 +45,7 @@ final class ConnectStage {
   /// Cuts every connection to the server.
   func cut() {
     _ = server.control.ask { server in
-      for peer in server.soleSpace.peers { peer?.finishWriting() }
+      for peer in server.soleSpace.recipients.peers { peer.finishWriting() }
     }
   }
 
