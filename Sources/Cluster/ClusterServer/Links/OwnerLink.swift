@@ -6,6 +6,7 @@ import Libuv
 import Logging
 import Net
 import NodeLink
+import WebSocket
 
 /// A link that another node has made for its clients, at the node that has the spaces.
 final class OwnerLink: SocketStreamHandler, ChannelLink {
@@ -15,56 +16,43 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
     case connected(Space, ConnectionID)
   }
 
-  /// What the client of a closed connection has not been sent, and by when it must have taken some of it.
-  private struct Leaving {
-    let deadline: Duration
-    let unsentBytes: Int
-  }
-
   private let stream: SocketStream
   private unowned let listener: LinkListener
   private unowned let router: SpaceRouter
   private let end: OwnerEnd
-  private var pulse: LinkPulse
   /// By channel.
   private var members: [Member?] = []
-  /// Input that no space has consumed, by channel.
-  private var unconsumed: [Int] = []
   /// The spaces that have sent to several clients since the other node has performed something.
   private var broadcasters: [ObjectIdentifier: Space] = [:]
   /// The channels of the broadcast that is being gathered.
   private var gathered: [Channel] = []
-  /// The connections that were closed before their clients were sent everything.
-  private var leaving: [Channel: Leaving] = [:]
-  private(set) var isAccepted = false
   /// The link of the other node, which it names.
   private var node = ""
   let begin: Duration
-  /// When large payloads were last looked at.
-  private var lastRelease: Duration
   private var hasEnded = false
 
   init(
     _ stream: SocketStream, secret: [UInt8], of listener: LinkListener, _ router: SpaceRouter
   ) {
     (self.stream, self.listener, self.router) = (stream, listener, router)
-    end = OwnerEnd(secret: secret)
     begin = router.server.now
-    lastRelease = begin
-    pulse = LinkPulse(at: begin)
+    end = OwnerEnd(
+      secret: secret, closeTimeout: router.server.configuration.closeTimeout, at: begin)
     stream.handler = self
     stream.startReading()
   }
 
   var peerName: String { stream.peerAddress?.description ?? "gone" }
 
+  /// Whether the other node has shown the secret.
+  var isAccepted: Bool { end.isAccepted }
+
   // MARK: The stream
 
   func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
-    pulse.didReceive(at: router.server.now)
     do throws(LinkFault) {
       try bytes.withUnsafeBytes { (bytes) throws(LinkFault) in
-        try end.receive(bytes) { perform($0) }
+        try end.receive(bytes, at: router.server.now) { perform($0) }
       }
       reportBlocked()
     } catch {
@@ -81,7 +69,6 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
     guard !hasEnded else { return }
     switch event {
     case .accepted(let node):
-      isAccepted = true
       self.node = node
       router.server.logger.debug("linked", metadata: ["node": "\(node)", "peer": "\(peerName)"])
     case .connect(let channel, let request):
@@ -99,22 +86,15 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
 
   private func receive(_ bytes: UnsafeRawBufferPointer, from channel: Channel) {
     guard case .connected(let space, let id)? = member(channel) else { return }
-    unconsumed[channel.index] += bytes.count
     if space.receive(bytes, from: id).isDone { consume(channel.number) }
   }
 
   /// Notes that all input of a connection has been executed.
-  func consume(_ number: UInt32) {
-    let channel = Channel(number)
-    let count = unconsumed[channel.index]
-    unconsumed[channel.index] = 0
-    end.consumed(count, of: channel)
-  }
+  func consume(_ channel: UInt32) { end.consumedAll(of: Channel(channel)) }
 
   private func didClose(_ channel: Channel) {
     let member = member(channel)
     set(nil, at: channel)
-    leaving[channel] = nil
     switch member {
     case .connected(let space, let id): space.disconnect(id)
     case .waiting(let space): router.forget(channel, of: self, for: space)
@@ -129,12 +109,8 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
   }
 
   private func set(_ member: Member?, at channel: Channel) {
-    while members.count <= channel.index {
-      members.append(nil)
-      unconsumed.append(0)
-    }
+    while members.count <= channel.index { members.append(nil) }
     members[channel.index] = member
-    unconsumed[channel.index] = 0
   }
 
   /// Makes a channel a connection of a space.
@@ -177,26 +153,8 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
   func close(_ number: UInt32, saying bye: Bye, isUrgent: Bool) {
     let channel = Channel(number)
     set(nil, at: channel)
-    end.close(channel, reason: bye.linkReason)
-    if isUrgent { return end.abandon(channel) }
-    let unsentBytes = end.unsentBytes(of: channel)
-    guard unsentBytes > 0 else { return }
-    let deadline = router.server.now + router.server.configuration.closeTimeout
-    leaving[channel] = Leaving(deadline: deadline, unsentBytes: unsentBytes)
-  }
-
-  /// Forgets what closed connections have not been sent that have taken nothing within the timeout.
-  private func abandonLate(at now: Duration) {
-    for (channel, late) in leaving where late.deadline <= now {
-      let unsentBytes = end.unsentBytes(of: channel)
-      if unsentBytes > 0, unsentBytes < late.unsentBytes {
-        leaving[channel] = Leaving(
-          deadline: now + router.server.configuration.closeTimeout, unsentBytes: unsentBytes)
-      } else {
-        end.abandon(channel)
-        leaving[channel] = nil
-      }
-    }
+    end.close(channel, reason: bye.linkReason, at: router.server.now)
+    if isUrgent { end.abandon(channel) }
   }
 
   func unsentBytes(of channel: UInt32) -> Int { end.unsentBytes(of: Channel(channel)) }
@@ -207,22 +165,13 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
   func endTurn() {
     guard !hasEnded else { return }
     let now = router.server.now
-    if pulse.isDead(at: now) { return fail("the node \(node) is silent") }
-    if !isAccepted, now >= helloDeadline { return fail("whoever has connected shows no secret") }
-    if pulse.needsPing(at: now), isAccepted { end.ping() }
-    if now >= lastRelease + LinkPulse.interval {
-      lastRelease = now
-      end.releaseUnused()
-      abandonLate(at: now)
+    if end.isDead(at: now) {
+      return fail(
+        isAccepted ? "the node \(node) is silent" : "whoever has connected shows no secret")
     }
     reportBlocked()
     var outcome = WriteOutcome.sent
-    var hasSent = false
-    end.flush {
-      outcome = stream.write($0)
-      hasSent = true
-    }
-    if hasSent { pulse.didSend(at: now) }
+    end.flush(at: now) { outcome = stream.write($0) }
     if case .failed = outcome { fail(nil) }
   }
 
@@ -234,11 +183,7 @@ final class OwnerLink: SocketStreamHandler, ChannelLink {
     }
   }
 
-  /// When the other end must have shown the secret.
-  private var helloDeadline: Duration { begin + LinkPulse.longestSilence }
-
-  // Nobody is sent a ping before.
-  var nextDeadline: Duration { isAccepted ? pulse.nextDeadline : helloDeadline }
+  var nextDeadline: Duration { end.nextDeadline }
 
   var hasUnsent: Bool { !hasEnded && stream.unsentBytes > 0 }
 
@@ -284,4 +229,14 @@ extension ConnectRequest {
     case .reply: .space(tag: tag.map { String(decoding: $0, as: UTF8.self) })
     }
   }
+}
+
+// What a link says of why a connection is closed: the code that a WebSocket is told, counted from 1000.
+
+extension Bye {
+  fileprivate var linkReason: UInt8 { UInt8(clamping: Int(closeCode.rawValue) - 1_000) }
+}
+
+extension CloseCode {
+  init(linkReason: UInt8) { self.init(rawValue: 1_000 + UInt16(linkReason)) }
 }

@@ -3,7 +3,6 @@ import BoardModel
 import BoardServer
 import BoardWire
 import Libuv
-import Logging
 import Net
 import NodeLink
 
@@ -24,39 +23,60 @@ final class RemoteSpace: PeerService {
   func welcome(
     _ stream: SocketStream, as start: ConnectionStart, handledBy handler: any SocketStreamHandler
   ) -> Bool {
-    let request = ConnectRequest(
+    var request = ConnectRequest(
       space: name, network: stream.peerNetwork,
-      address: stream.peerAddress?.description ?? "unknown", start)
+      address: stream.peerAddress?.description ?? "unknown", greeting: .full)
+    request.begin(as: start)
     stream.handler = handler
     peerCount += 1
     server.peerCount += 1
-    if !link.clients.connect(stream, to: self, request) { link.clients.refuse(stream, by: self) }
+    link.connect(stream, to: self, request)
     return false
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
     server.counters.receivedBytes += bytes.byteCount
-    bytes.withUnsafeBytes { link.clients.pass($0, from: peer) }
+    guard let (end, channel) = link.channel(of: peer) else { return }
+    if !bytes.withUnsafeBytes({ end.input($0, from: channel) }) { peer.stopReading() }
+    server.wake()
   }
 
-  func didEnd(_ peer: Peer) { link.clients.ended(peer) }
+  func didEnd(_ peer: Peer) {
+    guard let (end, channel) = link.channel(of: peer) else { return }
+    end.ended(channel)
+    server.wake()
+  }
 
-  func didDrain(_ peer: Peer) { link.clients.drained(peer) }
+  func didDrain(_ peer: Peer) {
+    guard let (end, channel) = link.channel(of: peer) else { return }
+    end.drained(channel)
+    if end.mayRead(channel) { peer.startReading() }
+    server.wake()
+  }
 
   func didClose(_ peer: Peer) {
     server.logLayerFault(of: peer)
     drop(peer)
   }
 
-  func didBlock(_ peer: Peer, unsentBytes: Int) { link.clients.blocked(peer, unsentBytes) }
+  func didBlock(_ peer: Peer, unsentBytes: Int) {
+    guard let (end, channel) = link.channel(of: peer) else { return }
+    end.blocked(channel, unsentBytes: unsentBytes)
+  }
 
-  func isHeldUp(_ peer: Peer) -> Bool { link.clients.isHeldUp(peer) }
+  func isHeldUp(_ peer: Peer) -> Bool {
+    guard let (end, channel) = link.channel(of: peer) else { return false }
+    return !end.mayRead(channel)
+  }
 
-  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] { link.clients.farewell(bye, to: peer) }
+  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] {
+    let last = link.channel(of: peer).flatMap { $0.end.lastMessage(to: $0.channel) }
+    return ByeEvent(bye).line(after: last)
+  }
 
   @discardableResult
   func drop(_ peer: Peer) -> Int {
-    _ = link.clients.remove(peer)
+    link.remove(peer)
     return 0
   }
 
@@ -78,18 +98,11 @@ final class RemoteSpace: PeerService {
 }
 
 extension ConnectRequest {
-  fileprivate init(
-    space: SpaceName, network: UInt64?, address: String, _ start: ConnectionStart
-  ) {
+  fileprivate mutating func begin(as start: ConnectionStart) {
     switch start {
-    case .greeting:
-      self.init(space: space, network: network, address: address, greeting: .full)
-    case .greetingOfChosenSpace:
-      self.init(space: space, network: network, address: address, greeting: .ofChosenSpace)
-    case .space(let tag):
-      self.init(
-        space: space, network: network, address: address, greeting: .reply,
-        tag: tag.map { Array($0.utf8) })
+    case .greeting: greeting = .full
+    case .greetingOfChosenSpace: greeting = .ofChosenSpace
+    case .space(let tag): (greeting, self.tag) = (.reply, tag.map { Array($0.utf8) })
     }
   }
 }

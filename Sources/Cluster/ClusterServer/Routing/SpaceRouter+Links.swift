@@ -3,6 +3,7 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import BoardWire
+import Libuv
 import Net
 
 // Links.
@@ -36,7 +37,7 @@ extension SpaceRouter {
   package var linkCount: Int { edgeLinks.values.count(where: \.isUp) }
 
   /// The clients here of other nodes' spaces.
-  package var passedOnPeers: [Peer] { edgeLinks.values.flatMap { Array($0.clients.peers) } }
+  package var passedOnPeers: [Peer] { edgeLinks.values.flatMap { Array($0.peers) } }
 
   /// Passes nobody on over a link any more.
   private func forgetSpaces(over link: EdgeLink) {
@@ -62,9 +63,10 @@ extension SpaceRouter {
 
   /// Closes the clients that take the least, if all together have not taken too much.
   private func dropUnread() {
-    while edgeLinks.values.reduce(0, { $0 + $1.clients.unsentBytes }) > Limits.unreadAnswers {
-      let slowest = edgeLinks.values.compactMap(\.clients.slowest).max { $0.bytes < $1.bytes }
-      guard let slowest, slowest.bytes > 0 else { return }
+    while edgeLinks.values.reduce(0, { $0 + $1.unsentBytes }) > Limits.unreadAnswers {
+      let slowest = edgeLinks.values.compactMap(\.slowest)
+        .max { $0.peer.unsentBytes < $1.peer.unsentBytes }
+      guard let slowest, slowest.peer.unsentBytes > 0 else { return }
       server.drop(slowest.peer, of: slowest.space, saying: .idle)
     }
   }

@@ -207,7 +207,7 @@ package final class SpaceRouter: ConnectionRouter {
   private func replace(_ name: SpaceName, by remote: RemoteSpace?) {
     let old = remoteSpaces.removeValue(forKey: name)
     remoteSpaces[name] = remote
-    if let old, old.peerCount > 0 { old.link.clients.takeBack(of: name) }
+    if let old, old.peerCount > 0 { old.link.takeBack(of: name) }
   }
 
   /// Notes that a space cannot be served.

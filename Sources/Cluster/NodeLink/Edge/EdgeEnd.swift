@@ -5,11 +5,16 @@
 public final class EdgeEnd {
   private var reader = FrameReader()
   private var output = FrameBuffer()
-  private var isAccepted = false
+  private var pulse: LinkPulse
+  /// Whether the owner takes connections.
+  public private(set) var isAccepted = false
   private var fault: LinkFault?
   var blobs = IncomingBlobs()
-  /// The input of each open channel that the owner has not consumed.
-  private var channels = ChannelTable<Int>()
+  private var channels = ChannelTable<EdgeChannel>()
+  /// The channels that were opened since they were last taken. Some may be closed meanwhile.
+  private var opened: [Channel] = []
+  /// What all clients together have not taken.
+  public private(set) var unsentBytes = 0
   /// The channels of the last broadcast.
   private var lastBroadcast: [Channel]?
   /// How long that took since the owner was told.
@@ -20,21 +25,20 @@ public final class EdgeEnd {
   /// - Parameters:
   ///   - secret: What all nodes of the cluster know, and nobody else.
   ///   - node: The link by which this node is known.
-  public init(secret: [UInt8], node: String) {
+  public init(secret: [UInt8], node: String, at time: Duration) {
     precondition(secret.count <= LinkLimits.secretBytes && node.utf8.count <= LinkLimits.nodeBytes)
+    pulse = LinkPulse(at: time)
     output.append(helloWith: secret, version: LinkVersion.newest, node: node)
   }
-
-  /// Whether no frame was cut off, if the owner sends nothing more.
-  public var isAtBoundary: Bool { reader.isAtBoundary }
 
   /// Receives bytes of the owner. After a fault the link must be closed.
   ///
   /// What the callback returns from counts as performed, and is acknowledged by `flush`.
   public func receive(
-    _ bytes: UnsafeRawBufferPointer, _ body: (EdgeEvent) -> Void
+    _ bytes: UnsafeRawBufferPointer, at time: Duration, _ body: (EdgeEvent) -> Void
   ) throws(LinkFault) {
     if let fault { throw fault }
+    pulse.didReceive(at: time)
     do throws(LinkFault) {
       try reader.read(bytes) { (kind, fields) throws(LinkFault) in
         guard isAccepted != (kind == .accepted) else { throw .unexpectedFrame(kind) }
@@ -49,29 +53,32 @@ public final class EdgeEnd {
   /// Notes how long it took to perform what was received, which the owner is told with the next acknowledgement.
   public func performed(for time: Duration) { performanceTime += time }
 
-  /// Sends a ping, so that the owner hears something.
-  public func ping() { output.appendPing() }
+  /// Whether the owner has been silent for too long.
+  public func isDead(at time: Duration) -> Bool { pulse.isDead(at: time) }
+
+  /// When to flush or to look whether the owner is dead, whatever happens before.
+  public var nextDeadline: Duration { pulse.nextDeadline }
 
   /// Lends the frames that are to be written, if there are any, and forgets them.
-  public func flush(_ body: (UnsafeRawBufferPointer) -> Void) {
+  public func flush(at time: Duration, _ body: (UnsafeRawBufferPointer) -> Void) {
+    if isAccepted, pulse.needsPing(at: time) { output.appendPing() }
     if unacknowledged > 0 {
       output.append(
         acknowledged: unacknowledged, microseconds: Int(performanceTime / .microseconds(1)))
     }
     (unacknowledged, performanceTime) = (0, .zero)
+    if !output.isEmpty { pulse.didSend(at: time) }
     output.flush(body)
   }
 }
 
 /// What happened on a link, for the edge. Bytes are valid only until the callback returns.
-///
-/// A list of channels may have some that the edge has closed: they are to be skipped.
 public enum EdgeEvent {
   /// The owner takes connections. Comes once, before all others.
   case accepted(version: UInt16)
   /// Bytes for a client. A message may come in several parts, and nothing else for the client comes between them.
   case send(Channel, UnsafeRawBufferPointer, endsMessage: Bool)
-  /// The same message for several clients.
+  /// The same message for several clients. Those that the edge has closed are to be skipped.
   case broadcast([Channel], UnsafeRawBufferPointer)
   /// The same bytes for several clients, to be shared by them.
   case sendShared([Channel], ReceivedBlob, endsMessage: Bool)
@@ -90,7 +97,9 @@ extension EdgeEnd {
     switch frame {
     case .accepted(let version): try accept(version, body)
     case .send(let channel, let bytes, let endsMessage):
-      if try isOpen(channel) { body(.send(channel, bytes, endsMessage: endsMessage)) }
+      if try isOpen(channel), passes(bytes, to: channel, endsMessage, body) {
+        body(.send(channel, bytes, endsMessage: endsMessage))
+      }
       unacknowledged += FrameWeight.of(receivers: 1, bytes: bytes.count)
     case .broadcast(let list, let bytes):
       let receivers = try receivers(of: list)
@@ -102,7 +111,9 @@ extension EdgeEnd {
       unacknowledged += FrameWeight.of(receivers: 0, bytes: bytes.count)
     case .sendBlob(let id, let list, let endsMessage):
       guard case .new(let receivers) = list else { throw .malformedField(.sendBlob) }
-      body(.sendShared(receivers, try blobs.complete(id), endsMessage: endsMessage))
+      let blob = try blobs.complete(id)
+      let sharing = receivers.filter { passes(blob.bytes, to: $0, endsMessage, body) }
+      if !sharing.isEmpty { body(.sendShared(sharing, blob, endsMessage: endsMessage)) }
       unacknowledged += FrameWeight.of(receivers: receivers.count)
     case .freeBlob(let id): try blobs.free(id)
     case .credit(let channel, let count): try credit(count, to: channel, body)
@@ -130,6 +141,19 @@ extension EdgeEnd {
     return false
   }
 
+  /// Whether a client is to be sent bytes as they are. If not, it is sent the whole lines among them.
+  private func passes(
+    _ bytes: UnsafeRawBufferPointer, to channel: Channel, _ endsMessage: Bool,
+    _ body: (EdgeEvent) -> Void
+  ) -> Bool {
+    guard let client = channels[channel] else { return false }
+    if client.lastMessage == nil { opened.append(channel) }
+    guard let lines = client.receive(bytes, endsMessage: endsMessage) else { return true }
+    guard !lines.isEmpty else { return false }
+    lines.withUnsafeBytes { body(.send(channel, $0, endsMessage: endsMessage)) }
+    return false
+  }
+
   private func receivers(of list: ChannelList) throws(LinkFault) -> [Channel] {
     switch list {
     case .new(let channels): lastBroadcast = channels
@@ -142,11 +166,12 @@ extension EdgeEnd {
   private func credit(
     _ count: Int, to channel: Channel, _ body: (EdgeEvent) -> Void
   ) throws(LinkFault) {
-    guard try isOpen(channel), let unconsumed = channels[channel] else { return }
-    guard count <= unconsumed else { throw .windowExceeded(.credit) }
-    let couldRead = mayRead(channel)
-    channels[channel] = unconsumed - count
-    if !couldRead, mayRead(channel) { body(.mayRead(channel)) }
+    guard try isOpen(channel), let client = channels[channel] else { return }
+    guard count <= client.unconsumedInput else { throw .windowExceeded(.credit) }
+    let couldRead = client.mayRead
+    client.unconsumedInput -= count
+    if !client.bufferedInput.isEmpty { passBuffered(of: client, on: channel) }
+    if !couldRead, client.mayRead { body(.mayRead(channel)) }
   }
 
   /// The owner has sent its last frame for a channel. If the edge has not, it does so now.
@@ -155,11 +180,19 @@ extension EdgeEnd {
   ) throws(LinkFault) {
     if try isOpen(channel) {
       // The number is not used again before the callback is done with the client.
-      channels.close(channel)
+      close(channel)
       body(event)
       output.append(.closed, of: channel)
     }
     channels.free(channel)
+  }
+
+  /// - Returns: Whether the channel was open.
+  @discardableResult
+  private func close(_ channel: Channel) -> Bool {
+    guard let client = channels.close(channel) else { return false }
+    unsentBytes -= client.unsentBytes
+    return true
   }
 }
 
@@ -168,52 +201,93 @@ extension EdgeEnd {
 extension EdgeEnd {
   /// Connects a client to a space of the owner.
   ///
+  /// - Parameter takesLines: Whether the client takes whole lines only: a WebSocket, each of whose frames is a message.
   /// - Returns: Its channel; nil if the link has as many as it takes.
-  public func connect(_ request: ConnectRequest) -> Channel? {
-    guard let channel = channels.open(0) else { return nil }
+  public func connect(_ request: ConnectRequest, takesLines: Bool = false) -> Channel? {
+    guard let channel = channels.open(EdgeChannel(takesLines: takesLines)) else { return nil }
     output.append(connect: channel, request.trimmed)
     return channel
   }
 
   /// Whether a client may be read: the owner has consumed nearly all that the client has sent.
-  public func mayRead(_ channel: Channel) -> Bool {
-    channels[channel].map { $0 < LinkLimits.inputWindow } ?? false
-  }
+  public func mayRead(_ channel: Channel) -> Bool { channels[channel]?.mayRead ?? false }
 
-  /// Passes on what was read of a client that may be read.
+  /// Passes on what was read of a client. What the owner has no room for waits here.
   ///
-  /// - Returns: Whether it may be read on. If not, `EdgeEvent.mayRead` says when.
+  /// - Returns: Whether the client may be read on. If not, `EdgeEvent.mayRead` says when.
   @discardableResult
   public func input(_ bytes: UnsafeRawBufferPointer, from channel: Channel) -> Bool {
-    guard let unconsumed = channels[channel], bytes.count > 0 else { return mayRead(channel) }
-    precondition(
-      bytes.count <= LinkLimits.inputBytes && unconsumed < LinkLimits.inputWindow,
-      "the client may not be read")
-    channels[channel] = unconsumed + bytes.count
-    output.append(input: bytes, from: channel)
-    return mayRead(channel)
+    guard let client = channels[channel] else { return false }
+    let passed = pass(bytes, of: client, on: channel)
+    client.bufferedInput += bytes[passed...]
+    return client.mayRead
+  }
+
+  /// Passes on input as far as the owner has room for it.
+  ///
+  /// - Returns: How many bytes that are.
+  private func pass(
+    _ bytes: UnsafeRawBufferPointer, of client: EdgeChannel, on channel: Channel
+  ) -> Int {
+    var passed = 0
+    while passed < bytes.count, client.mayRead {
+      let end = min(bytes.count, passed + LinkLimits.inputBytes)
+      output.append(input: UnsafeRawBufferPointer(rebasing: bytes[passed..<end]), from: channel)
+      client.unconsumedInput += end - passed
+      passed = end
+    }
+    return passed
+  }
+
+  private func passBuffered(of client: EdgeChannel, on channel: Channel) {
+    let passed = client.bufferedInput.withUnsafeBytes { pass($0, of: client, on: channel) }
+    client.bufferedInput.removeFirst(passed)
+    if client.hasEnded, client.bufferedInput.isEmpty { output.append(.ended, of: channel) }
   }
 
   /// A client will send nothing more.
   public func ended(_ channel: Channel) {
-    if channels[channel] != nil { output.append(.ended, of: channel) }
+    guard let client = channels[channel] else { return }
+    client.hasEnded = true
+    if client.bufferedInput.isEmpty { output.append(.ended, of: channel) }
   }
 
   /// A client has not taken these bytes of what it was sent. Once it has, it is drained.
   public func blocked(_ channel: Channel, unsentBytes: Int) {
-    guard channels[channel] != nil else { return }
+    guard let client = channels[channel] else { return }
+    setUnsent(unsentBytes, of: client)
     output.append(blocked: channel, unsentBytes: unsentBytes)
   }
 
   /// A client that was blocked has taken everything.
   public func drained(_ channel: Channel) {
-    if channels[channel] != nil { output.append(.drained, of: channel) }
+    guard let client = channels[channel] else { return }
+    setUnsent(0, of: client)
+    output.append(.drained, of: channel)
+  }
+
+  private func setUnsent(_ count: Int, of client: EdgeChannel) {
+    unsentBytes += count - client.unsentBytes
+    client.unsentBytes = count
   }
 
   /// The client is gone. There will be no more events of the channel.
   public func closed(_ channel: Channel) {
-    guard channels.close(channel) != nil else { return }
-    output.append(.closed, of: channel)
+    if close(channel) { output.append(.closed, of: channel) }
+  }
+}
+
+// What the edge asks of its clients.
+
+extension EdgeEnd {
+  /// What a client was last sent by itself; nil if it was not sent anything yet.
+  public func lastMessage(to channel: Channel) -> LastMessage? { channels[channel]?.lastMessage }
+
+  /// The channels whose clients were sent their first message since the last call.
+  public func takeOpened() -> [Channel] {
+    guard !opened.isEmpty else { return [] }
+    defer { opened = [] }
+    return opened.filter { lastMessage(to: $0) != nil }
   }
 }
 

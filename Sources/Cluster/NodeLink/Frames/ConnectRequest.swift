@@ -50,3 +50,33 @@ public enum ConnectRefusal: UInt8, CaseIterable, Hashable, Sendable {
   /// The space cannot be served now.
   case unavailable = 5
 }
+
+// How they are read.
+
+extension ConnectRequest {
+  init(from reader: inout FieldReader) throws(LinkFault) {
+    guard let space = SpaceName(try reader.text(atMost: Limits.nameBytes)) else {
+      throw .malformedField(.connect)
+    }
+    let network = try reader.optional { (reader) throws(LinkFault) in
+      try reader.number(UInt64.self)
+    }
+    let address = try reader.text(atMost: LinkLimits.addressBytes)
+    guard let greeting = Greeting(rawValue: try reader.number()) else {
+      throw .malformedField(.connect)
+    }
+    let tag = try reader.optional { (reader) throws(LinkFault) in
+      [UInt8](try reader.field(atMost: LinkLimits.tagBytes))
+    }
+    self.init(space: space, network: network, address: address, greeting: greeting, tag: tag)
+  }
+}
+
+extension ConnectRefusal {
+  init(from reader: inout FieldReader) throws(LinkFault) {
+    guard let refusal = ConnectRefusal(rawValue: try reader.number()) else {
+      throw .malformedField(.refused)
+    }
+    self = refusal
+  }
+}

@@ -181,6 +181,14 @@ extension FrameBuffer {
     append(bytes)
   }
 
+  /// Appends a whole message.
+  mutating func append(send pieces: [MessagePiece], byteCount: Int, to channel: Channel) {
+    begin(.send, fieldBytes: 4 + 1 + byteCount)
+    append(channel.number)
+    append(flag: true)
+    for piece in pieces { piece.withUnsafeBytes { append($0) } }
+  }
+
   mutating func append(
     broadcast bytes: UnsafeRawBufferPointer, to channels: [Channel], _ shape: ChannelListShape
   ) {

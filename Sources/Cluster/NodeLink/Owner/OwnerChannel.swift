@@ -59,3 +59,69 @@ struct OwnerChannel {
     self.isChanged = isChanged
   }
 }
+
+/// One use of a channel's number: whoever waits for it can tell whether the client is still the same.
+struct ChannelUse {
+  let channel: Channel
+  let use: UInt32
+}
+
+/// What waits to be sent to one client, in order.
+struct PieceQueue {
+  enum Content {
+    /// Is sent to this client by itself.
+    case piece(MessagePiece)
+    /// Is sent when the blob has crossed.
+    case blob(OutgoingBlobs.ID, byteCount: Int)
+
+    var count: Int {
+      switch self {
+      case .piece(let piece): piece.count
+      case .blob(_, let byteCount): byteCount
+      }
+    }
+  }
+
+  struct Piece {
+    let content: Content
+    let endsMessage: Bool
+  }
+
+  private var pieces = Fifo<Piece>()
+  /// The bytes of the first piece that are sent.
+  private(set) var sentOfFirst = 0
+  /// The bytes of all pieces that are not sent.
+  private(set) var unsentBytes = 0
+
+  var isEmpty: Bool { pieces.isEmpty }
+  var first: Piece? { pieces.first }
+
+  /// The blobs that the pieces are.
+  var blobs: [OutgoingBlobs.ID] {
+    pieces.all.compactMap { piece in
+      switch piece.content {
+      case .blob(let id, _): id
+      case .piece: nil
+      }
+    }
+  }
+
+  mutating func append(_ content: Content, endsMessage: Bool) {
+    pieces.append(Piece(content: content, endsMessage: endsMessage))
+    unsentBytes += content.count
+  }
+
+  /// Notes that the first piece is sent.
+  mutating func sentFirst() {
+    if let first { sent(first.content.count - sentOfFirst) }
+  }
+
+  /// Notes that bytes of the first piece are sent.
+  mutating func sent(_ count: Int) {
+    sentOfFirst += count
+    unsentBytes -= count
+    guard sentOfFirst == first?.content.count else { return }
+    sentOfFirst = 0
+    _ = pieces.popFirst()
+  }
+}

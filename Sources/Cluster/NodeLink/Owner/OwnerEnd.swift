@@ -10,8 +10,18 @@
 public final class OwnerEnd {
   private let secret: [UInt8]
   private var reader = FrameReader()
-  private var isAccepted = false
+  /// Whether the edge has shown the secret.
+  public private(set) var isAccepted = false
   private var fault: LinkFault?
+  private var pulse: LinkPulse
+  /// By when the edge must have shown the secret.
+  private let helloDeadline: Duration
+  /// When large payloads and late clients were last looked at.
+  private var lastLook: Duration
+  /// How long the client of a closed channel may take nothing of what it has not been sent.
+  let closeTimeout: Duration
+  /// The channels that were closed before their clients were sent everything.
+  var leaving: [Channel: LeavingClient] = [:]
 
   var output = FrameBuffer()
   var window = SendWindow()
@@ -21,27 +31,29 @@ public final class OwnerEnd {
   /// How often a channel became direct, or ceased to be.
   var directChanges = 0
   var blobs = OutgoingBlobs()
-  var rotation = SendRotation()
+  /// What has something queued, in the order in which it is its time.
+  var rotation = Fifo<SendSource>()
   var lastBroadcast = BroadcastMemory()
   /// The channels whose reports may have to change.
   var changedChannels: [Channel] = []
   /// Whether the last report counted all clients as blocked.
   private var reportedFull = false
 
-  /// - Parameter secret: What all nodes of the cluster know, and nobody else.
-  public init(secret: [UInt8]) { self.secret = secret }
-
-  /// Whether no frame was cut off, if the edge sends nothing more.
-  public var isAtBoundary: Bool { reader.isAtBoundary }
-
-  /// Whether the edge has not performed so much that all clients count as blocked.
-  public var isFull: Bool { window.isFull }
+  /// - Parameters:
+  ///   - secret: What all nodes of the cluster know, and nobody else.
+  ///   - closeTimeout: How long the client of a closed channel may take nothing of what it has not been sent.
+  public init(secret: [UInt8], closeTimeout: Duration, at time: Duration) {
+    (self.secret, self.closeTimeout, lastLook) = (secret, closeTimeout, time)
+    pulse = LinkPulse(at: time)
+    helloDeadline = time + LinkPulse.longestSilence
+  }
 
   /// Receives bytes of the edge. After a fault the link must be closed.
   public func receive(
-    _ bytes: UnsafeRawBufferPointer, _ body: (OwnerEvent) -> Void
+    _ bytes: UnsafeRawBufferPointer, at time: Duration, _ body: (OwnerEvent) -> Void
   ) throws(LinkFault) {
     if let fault { throw fault }
+    pulse.didReceive(at: time)
     do throws(LinkFault) {
       try reader.read(bytes) { (kind, fields) throws(LinkFault) in
         try perform(EdgeFrame(kind, fields), of: kind, body)
@@ -74,16 +86,29 @@ public final class OwnerEnd {
     isAccepted = true
   }
 
-  /// Sends a ping, so that the edge hears something.
-  public func ping() { output.appendPing() }
+  /// Whether the edge has been silent for too long, or has not shown the secret.
+  public func isDead(at time: Duration) -> Bool {
+    isAccepted ? pulse.isDead(at: time) : time >= helloDeadline
+  }
+
+  /// When to flush or to look whether the edge is dead, whatever happens before. It is sent no ping before it has shown
+  /// the secret.
+  public var nextDeadline: Duration { isAccepted ? pulse.nextDeadline : helloDeadline }
 
   /// Lends the frames that are to be written, if there are any, and forgets them.
-  public func flush(_ body: (UnsafeRawBufferPointer) -> Void) {
+  public func flush(at time: Duration, _ body: (UnsafeRawBufferPointer) -> Void) {
+    if time >= lastLook + LinkPulse.interval {
+      lastLook = time
+      releaseUnused()
+      abandonLate(at: time)
+    }
+    if isAccepted, pulse.needsPing(at: time) { output.appendPing() }
+    if !output.isEmpty { pulse.didSend(at: time) }
     output.flush(body)
   }
 
-  /// Frees large payloads that no client has been sent since the last call. To be called each second.
-  public func releaseUnused() {
+  /// Frees large payloads that no client has been sent since the last call, a second ago.
+  func releaseUnused() {
     blobs.releaseUnused()
     reportFreed()
   }
@@ -95,7 +120,7 @@ public enum OwnerEvent {
   case accepted(node: String)
   /// A client wants a space. The channel is open until it is refused or closed.
   case connect(Channel, ConnectRequest)
-  /// A client has sent bytes. Once they are consumed, say so by `consumed`.
+  /// A client has sent bytes. Once they are consumed, say so by `consumed` or `consumedAll`.
   case input(Channel, UnsafeRawBufferPointer)
   /// A client will send nothing more.
   case ended(Channel)
@@ -139,7 +164,7 @@ extension OwnerEnd {
   }
 
   /// Ensures that a channel that the edge names is in use. If it is not open, the edge may not know yet.
-  private func checkUse(of channel: Channel) throws(LinkFault) {
+  func checkUse(of channel: Channel) throws(LinkFault) {
     guard channel.index < channels.count else { throw .unusedChannel(channel) }
     guard case .free = channels[channel.index].phase else { return }
     throw .unusedChannel(channel)
@@ -167,18 +192,10 @@ extension OwnerEnd {
     if unsentBytes == nil { schedule(channel) }
   }
 
-  private func edgeClosed(
-    _ channel: Channel, _ body: (OwnerEvent) -> Void
-  ) throws(LinkFault) {
-    try checkUse(of: channel)
-    dropQueue(of: channel)
-    switch channels[channel.index].phase {
-    case .free, .closed: break
-    case .open, .closing: output.append(.closed, of: channel)
-    }
-    channels[channel.index].free()
-    markChanged(channel)
-    body(.closed(channel))
+  /// Notes that all input of a client was consumed so far.
+  public func consumedAll(of channel: Channel) {
+    guard channel.index < channels.count else { return }
+    consumed(channels[channel.index].unconsumedInput, of: channel)
   }
 
   /// Notes that input of a client was consumed. The edge is told when it is half of a window.

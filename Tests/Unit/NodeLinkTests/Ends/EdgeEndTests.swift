@@ -31,6 +31,74 @@ struct EdgeEndTests {
     #expect(pair.edge.mayRead(channels[0]))
   }
 
+  @Test("buffers what the owner has no room for, and passes on the end of a client behind it")
+  func bufferedInput() throws {
+    let channels = try pair.connect(1)
+    #expect(!pair.input(100_000, from: channels[0]))
+    #expect(!pair.input(50_000, from: channels[0]))
+    pair.edge.ended(channels[0])
+    try pair.settle()
+    #expect(pair.ownerEvents == ["input 0 65536"])
+    pair.owner.consumedAll(of: channels[0])
+    try pair.settle()
+    #expect(pair.ownerEvents == ["input 0 65536", "input 0 65536"])
+    #expect(pair.edgeEvents == [])
+    pair.owner.consumedAll(of: channels[0])
+    try pair.settle()
+    #expect(pair.ownerEvents.suffix(2) == ["input 0 18928", "ended 0"])
+    #expect(pair.edgeEvents == ["mayRead 0"])
+  }
+
+  @Test("sends whole lines to a client that takes nothing else")
+  func lines() throws {
+    let channels = try pair.connect(2, takesLines: true)
+    let line = [UInt8](repeating: 0x61, count: 49_999) + [0x0A]
+    pair.owner.send(line + line, to: channels[0])
+    let shared = SharedText(line + line)
+    pair.owner.send([.own([0x62]), .shared(shared.shared), .own([0x63])], to: channels[1])
+    try pair.settle()
+    #expect(
+      Set(pair.edgeEvents) == [
+        "send 0 50000…", "send 0 50000", "send 1 100001…", "send 1 1",
+      ])
+    #expect(pair.received[channels[0]] == line + line)
+    #expect(pair.received[channels[1]] == [0x62] + line + line + [0x63])
+  }
+
+  @Test("knows which clients were sent something, and in which form")
+  func lastMessages() throws {
+    let channels = try pair.connect(3)
+    #expect(pair.edge.takeOpened() == [])
+    pair.owner.send(Array("{}\n".utf8), to: channels[0])
+    pair.owner.send([UInt8](repeating: 0x7B, count: 70_000), to: channels[1])
+    pair.flush()
+    try pair.deliverToEdge()
+    #expect(pair.edge.lastMessage(to: channels[0]) == .objects)
+    #expect(pair.edge.lastMessage(to: channels[1]) == .unfinished(isJSON: true))
+    #expect(pair.edge.lastMessage(to: channels[2]) == nil)
+    pair.edge.closed(channels[1])
+    #expect(pair.edge.takeOpened() == [channels[0]])
+    #expect(pair.edge.takeOpened() == [])
+    pair.owner.send(Array("ok\n".utf8), to: channels[0])
+    try pair.settle()
+    #expect(pair.edge.lastMessage(to: channels[0]) == .text)
+  }
+
+  @Test("counts what clients have not taken")
+  func unsentBytes() throws {
+    let channels = try pair.connect(3)
+    for (channel, count) in zip(channels, [10, 300, 20]) {
+      pair.edge.blocked(channel, unsentBytes: count)
+    }
+    #expect(pair.edge.unsentBytes == 330)
+    pair.edge.closed(channels[1])
+    pair.edge.blocked(channels[2], unsentBytes: 5)
+    #expect(pair.edge.unsentBytes == 15)
+    pair.edge.drained(channels[0])
+    pair.edge.drained(channels[2])
+    #expect(pair.edge.unsentBytes == 0)
+  }
+
   @Test("does not use a number again until the owner knows that the client is gone")
   func reuse() throws {
     let channels = try pair.connect(1)
@@ -47,7 +115,7 @@ struct EdgeEndTests {
   func crossing() throws {
     let channels = try pair.connect(1)
     pair.edge.closed(channels[0])
-    pair.owner.close(channels[0], reason: 3)
+    pair.owner.close(channels[0], reason: 3, at: .zero)
     try pair.settle()
     #expect(pair.edgeEvents == [])
     #expect(pair.ownerEvents == ["closed 0"])
@@ -60,7 +128,7 @@ struct EdgeEndTests {
   @Test("does not give a number away before the event of its end is over")
   func nested() throws {
     let channels = try pair.connect(1)
-    pair.owner.close(channels[0], reason: 0)
+    pair.owner.close(channels[0], reason: 0, at: .zero)
     var next: Channel?
     try pair.settle { event in
       if case .close = event { next = pair.edge.connect(.plain) }

@@ -21,12 +21,17 @@ extension ConnectRequest {
     space: .standard, network: 1, address: "192.0.2.1:5", greeting: .full)
 }
 
+extension OwnerEnd {
+  func send(_ bytes: [UInt8], to channel: Channel) { send([.own(bytes)], to: channel) }
+}
+
 /// Both ends of a link with the bytes on their way, and what happened as text.
 final class LinkPair {
   static let secret = Array("the secret of the cluster".utf8)
 
-  let owner = OwnerEnd(secret: secret)
-  let edge = EdgeEnd(secret: secret, node: "edge:1")
+  let owner = OwnerEnd(secret: secret, closeTimeout: .seconds(30), at: .zero)
+  let edge = EdgeEnd(secret: secret, node: "edge:1", at: .zero)
+  var time: Duration = .zero
   var toOwner: [UInt8] = []
   var toEdge: [UInt8] = []
   var ownerEvents: [String] = []
@@ -47,8 +52,8 @@ final class LinkPair {
   }
 
   func flush() {
-    edge.flush { toOwner += $0 }
-    owner.flush { toEdge += $0 }
+    edge.flush(at: time) { toOwner += $0 }
+    owner.flush(at: time) { toEdge += $0 }
   }
 
   func deliverToOwner(_ count: Int = .max) throws {
@@ -56,7 +61,7 @@ final class LinkPair {
     toOwner.removeFirst(bytes.count)
     var events: [String] = []
     try bytes.withUnsafeBytes { bytes in
-      try owner.receive(bytes) {
+      try owner.receive(bytes, at: time) {
         // How long the edge has taken is looked at by itself.
         if case .performed(let time) = $0 {
           performanceTime += time
@@ -74,7 +79,7 @@ final class LinkPair {
     let bytes = Array(toEdge.prefix(count))
     toEdge.removeFirst(bytes.count)
     try bytes.withUnsafeBytes { bytes in
-      try edge.receive(bytes) {
+      try edge.receive(bytes, at: time) {
         perform($0)
         body($0)
       }
@@ -94,8 +99,8 @@ final class LinkPair {
   }
 
   /// Connects clients, and forgets the events of that.
-  func connect(_ count: Int) throws -> [Channel] {
-    let channels = (0..<count).compactMap { _ in edge.connect(.plain) }
+  func connect(_ count: Int, takesLines: Bool = false) throws -> [Channel] {
+    let channels = (0..<count).compactMap { _ in edge.connect(.plain, takesLines: takesLines) }
     try settle()
     _ = takeReports()
     ownerEvents = []

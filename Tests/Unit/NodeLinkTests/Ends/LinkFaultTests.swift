@@ -8,13 +8,13 @@ struct LinkFaultTests {
   private func ownerFault(
     isGreeted: Bool = true, _ frames: (inout FrameBuffer) -> Void
   ) -> LinkFault? {
-    let owner = OwnerEnd(secret: [1])
+    let owner = OwnerEnd(secret: [1], closeTimeout: .zero, at: .zero)
     var buffer = FrameBuffer()
     if isGreeted { buffer.append(helloWith: [1], version: 1, node: "edge:1") }
     frames(&buffer)
     return buffer.withUnsafeBytes { bytes in
       do throws(LinkFault) {
-        try owner.receive(bytes) { _ in }
+        try owner.receive(bytes, at: .zero) { _ in }
         return nil
       } catch {
         return error
@@ -26,14 +26,14 @@ struct LinkFaultTests {
   private func edgeFault(
     isAccepted: Bool = true, _ frames: (inout FrameBuffer) -> Void
   ) -> LinkFault? {
-    let edge = EdgeEnd(secret: [1], node: "edge:1")
+    let edge = EdgeEnd(secret: [1], node: "edge:1", at: .zero)
     _ = edge.connect(.plain)
     var buffer = FrameBuffer()
     if isAccepted { buffer.append(accepted: 1) }
     frames(&buffer)
     return buffer.withUnsafeBytes { bytes in
       do throws(LinkFault) {
-        try edge.receive(bytes) { _ in }
+        try edge.receive(bytes, at: .zero) { _ in }
         return nil
       } catch {
         return error

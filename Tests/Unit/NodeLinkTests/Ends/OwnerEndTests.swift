@@ -19,11 +19,11 @@ struct OwnerEndTests {
   @Test("accepts no other")
   func wrongSecret() {
     for secret in [[], Array("the secret of another one".utf8)] {
-      let edge = EdgeEnd(secret: secret, node: "edge:1")
-      edge.flush { bytes in
-        #expect(throws: LinkFault.wrongSecret) { try pair.owner.receive(bytes) { _ in } }
+      let edge = EdgeEnd(secret: secret, node: "edge:1", at: .zero)
+      edge.flush(at: .zero) { bytes in
+        #expect(throws: LinkFault.wrongSecret) { try pair.owner.receive(bytes, at: .zero) { _ in } }
         // A fault is for ever.
-        #expect(throws: LinkFault.wrongSecret) { try pair.owner.receive(bytes) { _ in } }
+        #expect(throws: LinkFault.wrongSecret) { try pair.owner.receive(bytes, at: .zero) { _ in } }
       }
     }
   }
@@ -118,7 +118,7 @@ struct OwnerEndTests {
     #expect(pair.edge.connect(.plain) == channels[0])
     pair.edge.blocked(channels[0], unsentBytes: 1)
     pair.edge.drained(channels[0])
-    pair.edge.flush { pair.toOwner += $0 }
+    pair.edge.flush(at: .zero) { pair.toOwner += $0 }
     try pair.deliverToOwner(pair.toOwner.count - 9)
     pair.owner.send(bytes(20_000), to: channels[0])
     pair.owner.send([.shared(SharedText(bytes(30_000)).shared)], to: channels[0])
@@ -130,7 +130,7 @@ struct OwnerEndTests {
   @Test("keeps no blob of a short message that was shared only because the link was full")
   func smallBlob() throws {
     let channels = try pair.connect(2)
-    while !pair.owner.isFull { pair.owner.send(bytes(10_000), to: channels[0]) }
+    while !pair.owner.window.isFull { pair.owner.send(bytes(10_000), to: channels[0]) }
     pair.owner.broadcast(SharedText(line).shared, to: channels)
     try pair.settle()
     #expect(pair.edgeEvents.last == "share [0, 1] 300")
@@ -144,7 +144,7 @@ struct OwnerEndTests {
     pair.owner.broadcast(SharedText([1]).shared, to: channels)
     pair.owner.send([2], to: channels[0])
     pair.owner.send([3], to: channels[1])
-    pair.owner.close(channels[0], reason: 9)
+    pair.owner.close(channels[0], reason: 9, at: .zero)
     try pair.settle()
     #expect(pair.received[channels[0]] == bytes(100_000) + [1, 2])
     #expect(pair.received[channels[1]] == [1, 3])
@@ -189,7 +189,7 @@ struct OwnerEndTests {
   @Test("counts all clients as blocked while the edge does not keep up")
   func full() throws {
     let channels = try pair.connect(3)
-    while !pair.owner.isFull { pair.owner.send(bytes(10_000), to: channels[0]) }
+    while !pair.owner.window.isFull { pair.owner.send(bytes(10_000), to: channels[0]) }
     let reports = ["0 blocked 0", "1 blocked 0", "2 blocked 0"]
     #expect(pair.takeReports() == reports)
     pair.flush()
@@ -208,13 +208,13 @@ struct OwnerEndTests {
   func fullByReceivers() throws {
     let channels = try pair.connect(1_000)
     var count = 0
-    while !pair.owner.isFull {
+    while !pair.owner.window.isFull {
       pair.owner.broadcast(SharedText(line).shared, to: channels)
       count += 1
     }
     #expect(count == 5)
     try pair.settle()
-    #expect(!pair.owner.isFull)
+    #expect(!pair.owner.window.isFull)
   }
 
   @Test("closes a client that takes nothing if it is told to abandon it")
@@ -223,7 +223,7 @@ struct OwnerEndTests {
     pair.edge.blocked(channels[0], unsentBytes: 10)
     try pair.settle()
     pair.owner.send(bytes(1_000), to: channels[0])
-    pair.owner.close(channels[0], reason: 1)
+    pair.owner.close(channels[0], reason: 1, at: .zero)
     pair.owner.send(bytes(1_000), to: channels[0])
     #expect(pair.owner.unsentBytes(of: channels[0]) == 1_010)
     try pair.settle()
@@ -232,6 +232,37 @@ struct OwnerEndTests {
     try pair.settle()
     #expect(pair.edgeEvents == ["close 0 1"])
     #expect(pair.ownerEvents == ["closed 0"])
+  }
+
+  @Test("abandons a client that is to be closed if it takes nothing for the timeout")
+  func abandonLate() throws {
+    let channels = try pair.connect(1)
+    pair.edge.blocked(channels[0], unsentBytes: 10)
+    try pair.settle()
+    pair.owner.send(bytes(1_000), to: channels[0])
+    pair.owner.close(channels[0], reason: 1, at: .zero)
+    pair.edge.blocked(channels[0], unsentBytes: 5)
+    for seconds in [29, 30, 59] {
+      pair.time = .seconds(seconds)
+      try pair.settle()
+      #expect(pair.edgeEvents == [])
+    }
+    pair.time = .seconds(60)
+    try pair.settle()
+    #expect(pair.edgeEvents == ["close 0 1"])
+  }
+
+  @Test("is dead if it has shown no secret, or has been silent, for 3 s")
+  func silence() throws {
+    #expect(!pair.owner.isDead(at: .milliseconds(2_999)) && pair.owner.isDead(at: .seconds(3)))
+    pair.time = .seconds(2)
+    try pair.settle()
+    #expect(!pair.owner.isDead(at: .seconds(3)) && !pair.edge.isDead(at: .seconds(4)))
+    #expect(pair.owner.isDead(at: .seconds(5)) && pair.edge.isDead(at: .seconds(5)))
+    // Each sends a ping in time.
+    pair.time = .seconds(3)
+    pair.flush()
+    #expect(pair.toEdge == [0, 0, 0, 1, 0] && pair.toOwner == [0, 0, 0, 1, 0])
   }
 
   @Test("ignores what a client has sent behind its refusal")

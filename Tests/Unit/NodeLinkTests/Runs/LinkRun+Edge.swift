@@ -23,7 +23,10 @@ extension LinkRun {
     let request = ConnectRequest(
       space: .standard, network: nil, address: client.address,
       greeting: random.percent(50) ? .full : .reply)
-    guard let channel = edge.connect(request) else { return problems.append("no channel") }
+    client.takesLines = random.percent(30)
+    guard let channel = edge.connect(request, takesLines: client.takesLines) else {
+      return problems.append("no channel")
+    }
     if edgeClients[channel] != nil { problems.append("channel \(channel) is in use") }
     client.channel = channel
     clients.append(client)
@@ -31,7 +34,8 @@ extension LinkRun {
   }
 
   private func input(of client: RunClient) {
-    guard edge.mayRead(client.channel), !client.hasEnded else { return }
+    // More comes sometimes with what was read before.
+    guard edge.mayRead(client.channel) || random.percent(20), !client.hasEnded else { return }
     let count = random.percent(90) ? 1 + random.below(50) : 1 + random.below(65_536)
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ client.number) }
     client.input += bytes
@@ -83,7 +87,10 @@ extension LinkRun {
   ) {
     guard let client = edgeClients[channel] else { return }
     client.part += bytes
-    guard endsMessage else { return }
+    guard endsMessage else {
+      if client.takesLines, bytes.last != UInt8(ascii: "\n") { problems.append("part of a line") }
+      return
+    }
     client.received.append(client.part)
     client.part = []
   }

@@ -1,6 +1,7 @@
 import BoardModel
-import NodeLink
 import Simulation
+
+@testable import NodeLink
 
 // What happens at the owner.
 
@@ -46,11 +47,7 @@ extension LinkRun {
         random.percent(40) ? .shared(snapshot().shared) : .own(message(of: client)))
     }
     client.sent.append(pieces.reduce(into: []) { $0 += $1.bytes })
-    if case .own(let bytes)? = pieces.first, pieces.count == 1 {
-      owner.send(bytes, to: client.channel)
-    } else {
-      owner.send(pieces, to: client.channel)
-    }
+    owner.send(pieces, to: client.channel)
   }
 
   /// The hub broadcasts to nobody of whom it knows that it is blocked, but it may have decided before.
@@ -74,7 +71,7 @@ extension LinkRun {
   private func close(byOwner client: RunClient) {
     let reason = UInt8(random.below(256))
     client.end = .closed(reason: reason)
-    owner.close(client.channel, reason: reason)
+    owner.close(client.channel, reason: reason, at: .zero)
   }
 
   private func abandon() {

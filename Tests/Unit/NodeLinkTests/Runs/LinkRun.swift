@@ -15,8 +15,8 @@ final class LinkRun {
   let isHeavy: Bool
   /// Whether the window was ever full.
   private(set) var wasFull = false
-  let owner = OwnerEnd(secret: LinkRun.secret)
-  let edge = EdgeEnd(secret: LinkRun.secret, node: "edge:1")
+  let owner = OwnerEnd(secret: LinkRun.secret, closeTimeout: .seconds(30), at: .zero)
+  let edge = EdgeEnd(secret: LinkRun.secret, node: "edge:1", at: .zero)
   private var toOwner: [UInt8] = []
   private var toEdge: [UInt8] = []
   var clients: [RunClient] = []
@@ -47,21 +47,21 @@ final class LinkRun {
   private func size() -> Int { random.percent(50) ? random.below(100) : random.below(100_000) }
 
   func flush() {
-    edge.flush { toOwner += $0 }
-    owner.flush { toEdge += $0 }
+    edge.flush(at: .zero) { toOwner += $0 }
+    owner.flush(at: .zero) { toEdge += $0 }
   }
 
   private func deliverToOwner(atMost count: Int) throws {
     let bytes = Array(toOwner.prefix(count))
     toOwner.removeFirst(bytes.count)
-    try bytes.withUnsafeBytes { bytes in try owner.receive(bytes) { ownerSees($0) } }
+    try bytes.withUnsafeBytes { bytes in try owner.receive(bytes, at: .zero) { ownerSees($0) } }
     report()
   }
 
   private func deliverToEdge(atMost count: Int) throws {
     let bytes = Array(toEdge.prefix(count))
     toEdge.removeFirst(bytes.count)
-    try bytes.withUnsafeBytes { bytes in try edge.receive(bytes) { edgeSees($0) } }
+    try bytes.withUnsafeBytes { bytes in try edge.receive(bytes, at: .zero) { edgeSees($0) } }
   }
 
   func report() {
@@ -86,7 +86,7 @@ final class LinkRun {
 
   /// The window has at most one frame too many.
   private func checkBounds() {
-    wasFull = wasFull || owner.isFull
+    wasFull = wasFull || owner.window.isFull
     let longest = LinkLimits.directBytes + 8 * clients.count
     if owner.window.unacknowledged > LinkLimits.window + longest { problems.append("window") }
   }

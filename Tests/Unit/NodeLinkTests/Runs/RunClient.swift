@@ -12,6 +12,7 @@ final class RunClient {
   var channel: Channel
 
   // At the edge.
+  var takesLines = false
   var isGone = false
   var isBlocked = false
   var hasEnded = false

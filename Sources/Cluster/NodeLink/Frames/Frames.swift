@@ -1,3 +1,78 @@
+/// What a frame is, by its second field. The first one is its length.
+public enum FrameKind: UInt8, CaseIterable, Hashable, Sendable {
+  // Of both ends.
+  case ping = 0
+  case closed = 1
+
+  // From the edge to the owner.
+  case hello = 0x10
+  case connect = 0x11
+  case input = 0x12
+  case ended = 0x13
+  case blocked = 0x14
+  case drained = 0x15
+  case acknowledged = 0x16
+
+  // From the owner to the edge.
+  case accepted = 0x20
+  case send = 0x21
+  case broadcast = 0x22
+  case blob = 0x23
+  case chunk = 0x24
+  case sendBlob = 0x25
+  case freeBlob = 0x26
+  case credit = 0x27
+  case close = 0x28
+  case refused = 0x29
+}
+
+/// A frame that the edge sends. Bytes are valid only as long as those that it was read from.
+enum EdgeFrame {
+  /// The first one: the secret of the cluster, the newest version that the edge speaks, and its link.
+  case hello(secret: UnsafeRawBufferPointer, version: UInt16, node: String)
+  /// A client wants a space.
+  case connect(Channel, ConnectRequest)
+  /// A client has sent bytes.
+  case input(Channel, UnsafeRawBufferPointer)
+  /// A client will send nothing more.
+  case ended(Channel)
+  /// A client has not taken these bytes of what it was sent.
+  case blocked(Channel, unsentBytes: Int)
+  /// A client has taken everything.
+  case drained(Channel)
+  /// The client is gone, or the answer to `close` or `refused`: the last frame for the channel.
+  case closed(Channel)
+  /// The edge has performed frames of this weight.
+  case acknowledged(weight: Int, microseconds: Int)
+  case ping
+
+  /// Reads the fields of a frame.
+  init(_ kind: FrameKind, _ fields: UnsafeRawBufferPointer) throws(LinkFault) {
+    var reader = FieldReader(fields, of: kind)
+    switch kind {
+    case .hello:
+      self = .hello(
+        secret: try reader.field(atMost: LinkLimits.secretBytes), version: try reader.number(),
+        node: try reader.text(atMost: LinkLimits.nodeBytes))
+    case .connect: self = .connect(try reader.channel(), try ConnectRequest(from: &reader))
+    case .input:
+      self = .input(
+        try reader.channel(), try reader.remainder(atMost: LinkLimits.inputBytes))
+    case .ended: self = .ended(try reader.channel())
+    case .blocked: self = .blocked(try reader.channel(), unsentBytes: try reader.count())
+    case .drained: self = .drained(try reader.channel())
+    case .closed: self = .closed(try reader.channel())
+    case .acknowledged:
+      self = .acknowledged(weight: try reader.count(), microseconds: try reader.count())
+    case .ping: self = .ping
+    case .accepted, .send, .broadcast, .blob, .chunk, .sendBlob, .freeBlob, .credit, .close,
+      .refused:
+      throw .unexpectedFrame(kind)
+    }
+    try reader.end()
+  }
+}
+
 /// A frame that the owner sends. Bytes are valid only as long as those that it was read from.
 enum OwnerFrame {
   /// The answer to `hello`, with the version that both ends speak.
@@ -57,15 +132,6 @@ enum OwnerFrame {
       throw .unexpectedFrame(kind)
     }
     try reader.end()
-  }
-}
-
-extension ConnectRefusal {
-  init(from reader: inout FieldReader) throws(LinkFault) {
-    guard let refusal = ConnectRefusal(rawValue: try reader.number()) else {
-      throw .malformedField(.refused)
-    }
-    self = refusal
   }
 }
 

@@ -25,18 +25,12 @@ public struct ChannelTable<Value> {
   /// The numbers that were ever in use: all are below it.
   public var count: Int { slots.count }
 
-  /// The value of a channel; nil if it is not open. Only that of an open channel can be set.
+  /// The value of a channel; nil if it is not open.
   public subscript(channel: Channel) -> Value? {
-    get {
-      guard channel.index < slots.count, case .open(let value) = slots[channel.index] else {
-        return nil
-      }
-      return value
+    guard channel.index < slots.count, case .open(let value) = slots[channel.index] else {
+      return nil
     }
-    set {
-      guard self[channel] != nil, let newValue else { return }
-      slots[channel.index] = .open(newValue)
-    }
+    return value
   }
 
   /// Whether the channel was closed by the edge and not yet by the owner.
@@ -81,5 +75,61 @@ public struct ChannelTable<Value> {
     slots[channel.index] = .free
     freeNumbers[channel.index / 64] |= 1 << UInt64(channel.index % 64)
     firstWord = min(firstWord, channel.index / 64)
+  }
+}
+
+/// What a client was last sent by itself, and so what its last line can be.
+public enum LastMessage: Hashable, Sendable {
+  /// Lines of text, all of which are there.
+  case text
+  /// Objects of JSON, all of which are there.
+  case objects
+  /// A message whose rest is awaited: nothing can follow it.
+  case unfinished(isJSON: Bool)
+}
+
+/// A channel at the edge.
+final class EdgeChannel {
+  /// Whether the client takes whole lines only.
+  private let takesLines: Bool
+  /// The beginning of a line whose rest is awaited.
+  private var partialLine: [UInt8] = []
+  /// What the client was last sent by itself; nil if nothing was.
+  private(set) var lastMessage: LastMessage?
+  /// The bytes that the client has not taken.
+  var unsentBytes = 0
+  /// The input that the owner has not consumed.
+  var unconsumedInput = 0
+  /// The input that the owner has no room for.
+  var bufferedInput: [UInt8] = []
+  /// Whether the client will send nothing more.
+  var hasEnded = false
+
+  init(takesLines: Bool) { self.takesLines = takesLines }
+
+  /// Whether the owner has room for input.
+  var mayRead: Bool { unconsumedInput < LinkLimits.inputWindow }
+
+  /// Receives bytes of the owner.
+  ///
+  /// - Returns: The whole lines that the client is sent now; nil if it is sent the bytes as they are.
+  func receive(_ bytes: UnsafeRawBufferPointer, endsMessage: Bool) -> [UInt8]? {
+    record(bytes, endsMessage: endsMessage)
+    guard takesLines, !endsMessage || !partialLine.isEmpty else { return nil }
+    partialLine += bytes
+    let end =
+      endsMessage
+      ? partialLine.count : partialLine.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let lines = Array(partialLine[..<end])
+    partialLine.removeFirst(end)
+    return lines
+  }
+
+  private func record(_ bytes: UnsafeRawBufferPointer, endsMessage: Bool) {
+    let isJSON =
+      if case .unfinished(let isJSON)? = lastMessage { isJSON } else {
+        bytes.first == UInt8(ascii: "{")
+      }
+    lastMessage = endsMessage ? (isJSON ? .objects : .text) : .unfinished(isJSON: isJSON)
   }
 }
