@@ -85,7 +85,7 @@ public enum LastMessage: Hashable, Sendable {
   /// Objects of JSON, all of which are there.
   case objects
   /// A message whose rest is awaited: nothing can follow it.
-  case unfinished(isJSON: Bool)
+  case unfinished
 }
 
 /// A channel at the edge.
@@ -96,6 +96,8 @@ final class EdgeChannel {
   private var partialLine: [UInt8] = []
   /// What the client was last sent by itself; nil if nothing was.
   private(set) var lastMessage: LastMessage?
+  /// Whether that began as an object of JSON.
+  private var isJSON = false
   /// The bytes that the client has not taken.
   var unsentBytes = 0
   /// The input that the owner has not consumed.
@@ -114,7 +116,8 @@ final class EdgeChannel {
   ///
   /// - Returns: The whole lines that the client is sent now; nil if it is sent the bytes as they are.
   func receive(_ bytes: UnsafeRawBufferPointer, endsMessage: Bool) -> [UInt8]? {
-    record(bytes, endsMessage: endsMessage)
+    if lastMessage != .unfinished { isJSON = bytes.first == UInt8(ascii: "{") }
+    lastMessage = endsMessage ? (isJSON ? .objects : .text) : .unfinished
     guard takesLines, !endsMessage || !partialLine.isEmpty else { return nil }
     partialLine += bytes
     let end =
@@ -123,13 +126,5 @@ final class EdgeChannel {
     let lines = Array(partialLine[..<end])
     partialLine.removeFirst(end)
     return lines
-  }
-
-  private func record(_ bytes: UnsafeRawBufferPointer, endsMessage: Bool) {
-    let isJSON =
-      if case .unfinished(let isJSON)? = lastMessage { isJSON } else {
-        bytes.first == UInt8(ascii: "{")
-      }
-    lastMessage = endsMessage ? (isJSON ? .objects : .text) : .unfinished(isJSON: isJSON)
   }
 }

@@ -8,7 +8,6 @@ public final class EdgeEnd {
   private var pulse: LinkPulse
   /// Whether the owner takes connections.
   public private(set) var isAccepted = false
-  private var fault: LinkFault?
   var blobs = IncomingBlobs()
   private var channels = ChannelTable<EdgeChannel>()
   /// The channels that were opened since they were last taken. Some may be closed meanwhile.
@@ -37,16 +36,10 @@ public final class EdgeEnd {
   public func receive(
     _ bytes: UnsafeRawBufferPointer, at time: Duration, _ body: (EdgeEvent) -> Void
   ) throws(LinkFault) {
-    if let fault { throw fault }
     pulse.didReceive(at: time)
-    do throws(LinkFault) {
-      try reader.read(bytes) { (kind, fields) throws(LinkFault) in
-        guard isAccepted != (kind == .accepted) else { throw .unexpectedFrame(kind) }
-        try perform(OwnerFrame(kind, fields, count: channels.count), body)
-      }
-    } catch {
-      fault = error
-      throw error
+    try reader.read(bytes) { (kind, fields) throws(LinkFault) in
+      guard isAccepted != (kind == .accepted) else { throw .unexpectedFrame(kind) }
+      try perform(OwnerFrame(kind, fields, count: channels.count), body)
     }
   }
 

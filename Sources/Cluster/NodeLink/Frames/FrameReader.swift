@@ -8,14 +8,27 @@ struct FrameReader: ~Copyable {
 
   /// The beginning of the present frame.
   private var buffered = FrameBuffer()
+  private var fault: LinkFault?
 
   init() {}
 
   /// Whether the bytes so far are whole frames.
   private var isAtBoundary: Bool { buffered.isEmpty }
 
-  /// Reads frames, and passes kind and fields of each, which are valid only until the callback returns.
+  /// Reads frames, and passes kind and fields of each, which are valid only until the callback returns. A fault is for
+  /// ever, that of the callback, too.
   mutating func read(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (FrameKind, UnsafeRawBufferPointer) throws(LinkFault) -> Void
+  ) throws(LinkFault) {
+    if let fault { throw fault }
+    do throws(LinkFault) { try cut(bytes, body) } catch {
+      fault = error
+      throw error
+    }
+  }
+
+  private mutating func cut(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (FrameKind, UnsafeRawBufferPointer) throws(LinkFault) -> Void
   ) throws(LinkFault) {

@@ -20,13 +20,6 @@ struct OutgoingBlobs {
 
     var count: Int { payload.bytes.count }
     var hasCrossed: Bool { crossed == count }
-
-    /// Lets a channel wait, and returns whether the blob must be put into the rotation.
-    mutating func wait(_ use: ChannelUse) -> Bool {
-      waiting.append(use)
-      defer { isScheduled = true }
-      return !isScheduled
-    }
   }
 
   private var blobs: [ID: Blob] = [:]
@@ -104,7 +97,9 @@ struct OutgoingBlobs {
   ///
   /// - Returns: Whether the blob must be put into the rotation.
   mutating func wait(_ use: ChannelUse, for id: ID) -> Bool {
-    blobs[id]!.wait(use)
+    blobs[id]!.waiting.append(use)
+    defer { blobs[id]!.isScheduled = true }
+    return !blobs[id]!.isScheduled
   }
 
   /// The next bytes of a blob, at most so many, which then count as sent.

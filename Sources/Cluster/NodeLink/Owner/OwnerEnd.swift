@@ -12,7 +12,6 @@ public final class OwnerEnd {
   private var reader = FrameReader()
   /// Whether the edge has shown the secret.
   public private(set) var isAccepted = false
-  private var fault: LinkFault?
   private var pulse: LinkPulse
   /// By when the edge must have shown the secret.
   private let helloDeadline: Duration
@@ -52,15 +51,9 @@ public final class OwnerEnd {
   public func receive(
     _ bytes: UnsafeRawBufferPointer, at time: Duration, _ body: (OwnerEvent) -> Void
   ) throws(LinkFault) {
-    if let fault { throw fault }
     pulse.didReceive(at: time)
-    do throws(LinkFault) {
-      try reader.read(bytes) { (kind, fields) throws(LinkFault) in
-        try perform(EdgeFrame(kind, fields), of: kind, body)
-      }
-    } catch {
-      fault = error
-      throw error
+    try reader.read(bytes) { (kind, fields) throws(LinkFault) in
+      try perform(EdgeFrame(kind, fields), of: kind, body)
     }
     sendQueued()
   }

@@ -1,4 +1,5 @@
 import BoardHub
+import BoardModel
 import BoardWire
 import Libuv
 import Net
@@ -81,6 +82,21 @@ package final class PeerHandler: SocketStreamHandler {
   package func streamDidDrain(_ stream: SocketStream) { service.didDrain(stream) }
 
   package func streamDidClose(_ stream: SocketStream, error: UVError) { service.didClose(stream) }
+}
+
+extension PeerService {
+  /// Does what follows from a write to a peer.
+  package func handle(_ outcome: WriteOutcome, of peer: Peer) {
+    switch outcome {
+    case .sent: return
+    case .queued(let bytes):
+      didBlock(peer, unsentBytes: bytes)
+      if bytes >= Limits.unsentBytes { peer.stopReading() }
+    case .failed:
+      peer.close()
+      drop(peer)
+    }
+  }
 }
 
 extension Encoding {

@@ -39,21 +39,6 @@ package protocol PeerService: AnyObject {
   func countLeaving(unreadBytes: Int)
 }
 
-extension PeerService {
-  /// Does what follows from a write to a peer.
-  package func handle(_ outcome: WriteOutcome, of peer: Peer) {
-    switch outcome {
-    case .sent: return
-    case .queued(let bytes):
-      didBlock(peer, unsentBytes: bytes)
-      if bytes >= Limits.unsentBytes { peer.stopReading() }
-    case .failed:
-      peer.close()
-      drop(peer)
-    }
-  }
-}
-
 /// What gives connections to spaces, if a server has several of them, or passes clients on to other servers. The
 /// server of one space has none.
 ///

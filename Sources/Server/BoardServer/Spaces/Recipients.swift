@@ -70,10 +70,10 @@ package final class Recipients {
   func removeAll() { (streams, channels) = ([], []) }
 
   private func recipient(_ id: ConnectionID) -> Recipient? {
-    guard id.slot < streams.count, let stream = streams[id.slot], stream.id == id else {
-      return channel(id).map { .channel($0) }
+    if id.slot < streams.count, let stream = streams[id.slot], stream.id == id {
+      return .stream(stream)
     }
-    return .stream(stream)
+    return channel(id).map { .channel($0) }
   }
 
   private func channel(_ id: ConnectionID) -> LinkedChannel? {

@@ -74,7 +74,7 @@ struct EdgeEndTests {
     pair.flush()
     try pair.deliverToEdge()
     #expect(pair.edge.lastMessage(to: channels[0]) == .objects)
-    #expect(pair.edge.lastMessage(to: channels[1]) == .unfinished(isJSON: true))
+    #expect(pair.edge.lastMessage(to: channels[1]) == .unfinished)
     #expect(pair.edge.lastMessage(to: channels[2]) == nil)
     pair.edge.closed(channels[1])
     #expect(pair.edge.takeOpened() == [channels[0]])
