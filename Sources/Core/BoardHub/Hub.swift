@@ -12,7 +12,7 @@ import BoardWire
 /// then says what must be durable, what is to be sent, and when the next turn is wanted: to each
 /// connection that has a reply coming one write, and to the subscribers of each changed board one
 /// batch that they share.
-public final class Hub {
+public final class Hub: CommandExecutor {
   /// The life that revisions, tags and sessions belong to.
   public private(set) var epoch: Epoch
   /// The space that this is the hub of; nil if the server has no spaces.
@@ -22,12 +22,10 @@ public final class Hub {
   let roster = Roster()
   let boards = BoardDirectory()
   let drags = DragSessions()
-  let input = InputQueue()
-  let searches = SearchQueue()
+  let unfinished = UnfinishedInput()
   let drawings = DrawingCache()
-  let longCommands = LongCommandQueue()
-  let boardWaits = BoardWaitQueue()
-  let changes = ChangeQueue()
+  private(set) lazy var scheduler = Scheduler(
+    budget: budget, roster: roster, boards: boards, executor: self)
   let budget = TurnBudget()
   let silence = SilentConnections()
   /// Who may do what; nil if everybody may do everything.
@@ -41,7 +39,10 @@ public final class Hub {
   let delivery: Delivery
   /// Whether commands are refused because the database does not answer. Meanwhile the owner of the hub calls
   /// `refuseInput`, and neither `receive` nor `goOn`.
-  public var isUnavailable = false
+  public var isUnavailable: Bool {
+    get { scheduler.isUnavailable }
+    set { scheduler.isUnavailable = newValue }
+  }
   /// Whether the next server goes on with the drags of clients with a token.
   public var keepsDrags = false
   /// When the server stops although drags go on, if it drains.
@@ -103,7 +104,7 @@ public final class Hub {
   public func hasRetired(_ name: BoardName) -> Bool { boards.hasRetired(name) }
 
   /// A change that takes at least so many steps is made by another thread: the hub's owner takes it from
-  /// `nextChange`. Without another thread all are made at once.
+  /// `nextJob`. Without another thread all are made at once.
   public var stepsOfLongChange = Int.max
 
   /// Whether another thread makes long changes and releases much memory.
@@ -150,11 +151,8 @@ public final class Hub {
     connection.isClosing = true
     delivery.unsubscribe(connection)
     formerRoles[id] = nil
-    searches.remove(connection)
-    longCommands.remove(connection)
-    boardWaits.remove(connection)
     delivery.forget(connection)
-    input.forget(connection)
+    unfinished.forget(connection)
     if roster.disconnect(connection) { depart(connection.client) }
     return unreadBytes
   }
@@ -214,7 +212,6 @@ public final class Hub {
     endSilentConnections()
     budget.begin()
     let effects = delivery.endTurn()
-    searches.beginTurn()
     budget.beginTurn()
     let journal = persistence.endTurn(nextSession: drags.coordinator.lastNumber + 1)
     return Turn(journal: journal, effects: effects, nextDeadline: nextDeadline)

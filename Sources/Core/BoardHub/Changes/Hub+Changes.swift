@@ -27,7 +27,7 @@ extension Hub {
     let change = longChange(of: live, for: command, by: connection) { change throws(Refusal) in
       try body(change, request)
     }
-    changes.append(change)
+    scheduler.suspend(.job(change), of: connection, until: [.worker(change)])
     return nil
   }
 
@@ -57,27 +57,16 @@ extension Hub {
     }
   }
 
-  /// The change that another thread is to make now, or the line that it is to read; nil if there is none.
-  /// `didMake` must follow. It may be done while a turn is committed.
-  public func nextChange() -> LongWork? { changes.next() }
+  /// What another thread is to do now; nil if there is nothing. `finished` must follow. It may be done while a turn is
+  /// committed.
+  public func nextJob() -> Job? { scheduler.jobs.next() }
 
-  /// What finished changes left, and boards that are gone, to be released on another thread while
-  /// `nextChange` has none for it; nil if nothing is left.
-  public func nextRelease() -> ReleasedMemory? { changes.nextRelease() }
+  /// What finished jobs left, and boards that are gone, to be released on another thread while
+  /// `nextJob` has none for it; nil if nothing is left.
+  public func nextRelease() -> ReleasedMemory? { scheduler.jobs.nextRelease() }
 
-  /// Takes back what `nextChange` returned, after its `run`. `goOn` makes it part of the board, or
-  /// executes the line.
-  public func didMake(_ work: LongWork) { changes.didMake(work) }
-
-  /// Makes changes part of their boards, as far as this turn allows, and answers their commands. Lines
-  /// that were read are executed.
-  func advanceChanges(while mayGoOn: () -> Bool) {
-    var isFirst = true
-    while isFirst || (!budget.isSpent && mayGoOn()), let work = changes.nextMade() {
-      isFirst = false
-      work.conclude(in: self)
-    }
-  }
+  /// Takes back what `nextJob` returned, after its `run`. `goOn` makes it part of the hub.
+  public func finished(_ job: Job) { scheduler.jobs.finished(job) }
 
   func conclude(_ change: LongChange) {
     let connection = change.connection
@@ -94,7 +83,6 @@ extension Hub {
       reply = refusal(error, of: change.command.verb, on: change.live, to: connection)
     }
     write(reply, to: change.command, on: connection)
-    endIfDone(connection)
   }
 
   private func adopt(_ made: LongChange.Made, of change: LongChange) throws(Refusal) -> Answer {

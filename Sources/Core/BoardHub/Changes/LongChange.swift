@@ -4,7 +4,7 @@ import BoardWire
 
 /// A change that takes long, made on a draft of its board by another thread, while the board is served as
 /// it was.
-final class LongChange: LongWork, @unchecked Sendable {
+final class LongChange: Job, @unchecked Sendable {
   /// What a command came to on the draft.
   struct Made {
     let reply: Reply
@@ -39,23 +39,7 @@ final class LongChange: LongWork, @unchecked Sendable {
     self.make = nil
   }
 
-  override func conclude(in hub: Hub) {
-    super.conclude(in: hub)
-    hub.conclude(self)
-    hub.changes.finish(self)
-    hub.boardWaits.didChange(live.name)
-  }
-}
+  override var board: BoardName { live.name }
 
-/// What finished long changes leave, such as the tables of their boards before, and boards that are gone:
-/// much memory, which takes long to release.
-///
-/// One thread at a time has it.
-public final class ReleasedMemory: @unchecked Sendable {
-  private var objects: [AnyObject]
-
-  init(_ objects: [AnyObject]) { self.objects = objects }
-
-  /// Releases the memory.
-  public func release() { objects = [] }
+  override func conclude(in hub: Hub) { hub.conclude(self) }
 }

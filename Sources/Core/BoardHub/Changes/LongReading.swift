@@ -1,7 +1,7 @@
 import BoardWire
 
 /// A line in the JSON form that takes long to read, however little it comes to.
-final class LongReading: LongWork, @unchecked Sendable {
+final class LongReading: Job, @unchecked Sendable {
   private var line: [UInt8]
   private var command: JSONCommand?
 
@@ -17,10 +17,7 @@ final class LongReading: LongWork, @unchecked Sendable {
   }
 
   override func conclude(in hub: Hub) {
-    super.conclude(in: hub)
-    hub.changes.finish(self)
     guard !connection.isClosing, let command else { return }
     hub.countUnfinished(of: connection) { hub.execute(command, on: connection) }
-    hub.endIfDone(connection)
   }
 }

@@ -15,7 +15,7 @@ extension Hub {
     at time: Duration, unsentBytes: (ConnectionID) -> Int
   ) -> (id: ConnectionID, farewell: [UInt8])? {
     clock.advance(to: time)
-    while let ended = input.removeFirstEnded() {
+    while let ended = scheduler.removeFirstEnded() {
       if roster[ended.id] === ended, !ended.isClosing {
         return (ended.id, farewell(.quit, to: ended))
       }

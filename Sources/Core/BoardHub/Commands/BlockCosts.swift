@@ -2,10 +2,10 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-extension Block {
+extension BlockRows {
   /// The cost of a block on a board. A content is compared with that of the board.
   func cost(on board: borrowing Board) -> CommandCost {
-    switch rows {
+    switch self {
     case .batch(let block): .change(steps: block.batch.lineCount * TurnBudget.batchRow)
     case .content(let content):
       .change(

@@ -19,57 +19,36 @@ extension Hub {
     guard let request = open.request else { return }
     guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
     do throws(LineError) {
-      let block = Block(request, try open.rows())
-      guard !isUnavailable else {
-        return refuseUnavailable(request.verb, tag: open.tag, on: connection)
-      }
-      execute(block, of: open, isNew: true, on: connection)
+      let command = PendingCommand(
+        .block(request), request.verb, try open.rows(), tag: open.tag, of: connection.client)
+      execute(command, on: connection)
     } catch {
       fail(error, request.verb, tag: open.tag, on: connection)
     }
   }
 
-  /// Executes a block, now or when its board is ready. One that is refused waits for nothing.
-  private func execute(
-    _ block: Block, of open: OpenBlock, isNew: Bool, on connection: ClientConnection
-  ) {
-    let request = Request.block(block.request)
-    if hasBoardWaits, mayExecute(request, on: connection) {
-      let wait = wait(of: request, on: connection)
-      let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
-        execute(block, of: open, isNew: false, on: connection)
-      }
-      if mustWait { return }
-    }
-    let command = PendingCommand(block, tag: open.tag, of: connection.client)
-    run(command, board: request.subject.named, on: connection) { command throws(Refusal) in
-      try requireAccess(to: request, on: connection)
-      return try perform(block, for: command, on: connection)
-    }
-  }
-
   /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
   /// the board's differ.
-  private func perform(
-    _ block: Block, for command: PendingCommand, on connection: ClientConnection
+  func perform(
+    _ request: BlockRequest, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     try persistence.room.requireRoom()
-    let live = try board(block.request.head, connection)
+    let live = try board(request.head, connection)
+    guard let rows = command.rows else { preconditionFailure("a block is executed at its end") }
     var command = command
-    command.cost = block.cost(on: live.versions.board)
+    command.cost = rows.cost(on: live.versions.board)
     pay(for: command.cost)
-    return try change(live, for: command, as: block, on: connection) {
-      change, block throws(Refusal) in
-      let head = block.request.head
+    return try change(live, for: command, as: rows, on: connection) {
+      change, rows throws(Refusal) in
       let revision = try change.transact { transaction throws(Refusal) in
-        let edits = try block.rows.edits(in: &transaction)
+        let edits = try rows.edits(in: &transaction)
         try change.requireChoosable(edits, on: transaction.board)
-        if !head.force { try change.requireFree(edits) }
+        if !request.head.force { try change.requireFree(edits) }
         try change.room.requireRoom(for: edits)
         transaction.apply(edits)
       }
       let reply = CreateReply(change.versions.name, revision: change.versions.revision)
-      return (block.request.reply(reply), revision)
+      return (request.reply(reply), revision)
     }
   }
 
@@ -103,7 +82,7 @@ extension BoardTransaction: NameSource {
   }
 }
 
-extension Block.Rows {
+extension BlockRows {
   /// The edits that the rows come to, if they can be made on the board of a transaction.
   fileprivate func edits(in transaction: inout BoardTransaction) throws(Refusal) -> [Edit] {
     switch self {

@@ -45,7 +45,8 @@ extension Hub {
     let isLong = line.count / TurnBudget.jsonBytesPerStep >= stepsOfLongChange
     // Whoever is refused everything waits for nothing.
     guard isLong, !isUnavailable else { return execute(JSONCommand.read(line), on: connection) }
-    changes.append(LongReading(line, of: connection))
+    let reading = LongReading(line, of: connection)
+    scheduler.suspend(.job(reading), of: connection, until: [.worker(reading)])
   }
 
   /// Executes a command in the JSON form as the lines of the text form that it stands for.
@@ -73,89 +74,115 @@ extension Hub {
     case .success(.block(let request)):
       connection.block = OpenBlock(request, tag: command.tag)
     case .success(let request):
-      execute(request, command.verb ?? request.verb, tag: command.tag, on: connection)
+      execute(
+        PendingCommand(
+          request, command.verb ?? request.verb, tag: command.tag, of: connection.client),
+        on: connection)
     }
   }
 
-  /// Executes a command, now or, if it is long or its boards are not ready, when it has its turn.
+  /// Executes a command, now or when what it needs is there.
+  func execute(_ command: PendingCommand, on connection: ClientConnection) {
+    if let conditions = execute(command, after: nil, on: connection) {
+      scheduler.suspend(.command(command), of: connection, until: conditions)
+    }
+  }
+
+  /// Executes a command, or as much of it as this turn allows.
   ///
-  /// - Parameter isNew: Whether it has not waited yet.
+  /// - Parameter waited: What it has waited for; nil if it comes just now.
+  /// - Returns: What it waits for; nil if it is answered, or goes on otherwise.
   private func execute(
-    _ request: Request, _ verb: Verb, tag: String?, isNew: Bool = true,
-    on connection: ClientConnection
-  ) {
-    if isUnavailable {
-      let isDone = refusesOrWaits(request, verb, tag: tag, on: connection) { [unowned self] in
-        execute(request, verb, tag: tag, on: connection)
+    _ command: PendingCommand, after waited: [Condition]?, on connection: ClientConnection
+  ) -> [Condition]? {
+    switch scheduler.admit(command.request, after: waited, on: connection) {
+    case .refuse:
+      refuseUnavailable(command, on: connection)
+      return nil
+    case .wait(let conditions): return conditions
+    case .run(let cost):
+      guard cost.isLong else {
+        run(command, costing: cost, on: connection)
+        return nil
       }
-      if isDone { return }
-    }
-    // What is refused waits for nothing.
-    guard mayExecute(request, on: connection) else {
-      return run(request, verb, tag: tag, on: connection)
-    }
-    if hasBoardWaits {
-      let wait = wait(of: request, on: connection)
-      let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
-        execute(request, verb, tag: tag, isNew: false, on: connection)
+      return budget.spendLong {
+        guard prepare(command.request, on: connection) else { return [.longSteps] }
+        run(command, costing: self.cost(of: command.request, on: connection), on: connection)
+        return nil
       }
-      if mustWait { return }
     }
-    let mustWait = roster.unread.isOverLimit && request.repliesMuch
-    let cost = cost(of: request, on: connection)
-    guard mustWait || cost.steps >= TurnBudget.longCommand else {
-      return run(request, verb, tag: tag, costing: cost, on: connection)
+  }
+
+  /// Lets a command go on that waited.
+  func goOn(with suspended: SuspendedCommand) -> [Condition]? {
+    switch suspended.work {
+    case .command(let command):
+      return execute(command, after: suspended.conditions, on: suspended.connection)
+    case .search(let search): return goOn(with: search) ? nil : suspended.conditions
+    case .job(let job):
+      scheduler.jobs.conclude(job)
+      job.conclude(in: self)
+      return nil
     }
-    runLong(on: connection, answersMuch: request.repliesMuch) { [unowned self] in
-      guard prepare(request, on: connection) else { return false }
-      let cost = self.cost(of: request, on: connection)
-      run(request, verb, tag: tag, costing: cost, on: connection)
-      return true
-    }
+  }
+
+  /// Goes on with what a long command needs, as far as this turn allows.
+  ///
+  /// - Returns: Whether the command can be executed.
+  private func prepare(_ request: Request, on connection: ClientConnection) -> Bool {
+    guard case .board(.show(let show)) = request, let revision = show.revision,
+      let live = try? board(show.board, connection), live.versions.log.contains(revision),
+      !drawings.holds(live, at: revision)
+    else { return true }
+    let limit = max(1, budget.longSteps / TurnBudget.composedEdit)
+    var rest = limit
+    let lines = drawings.advance(live, at: revision, upTo: &rest)
+    budget.spend(
+      (limit - rest) * TurnBudget.composedEdit + (lines?.count ?? 0) * TurnBudget.drawnLine)
+    return lines != nil
   }
 
   private func run(
-    _ request: Request, _ verb: Verb, tag: String?, costing cost: CommandCost = .short,
-    on connection: ClientConnection
+    _ command: PendingCommand, costing cost: CommandCost, on connection: ClientConnection
   ) {
-    let client = connection.client
-    let command = PendingCommand(request, verb, tag: tag, of: client, costing: cost)
+    var command = command
+    command.cost = cost
     pay(for: cost)
-    run(command, board: request.subject.named, on: connection) { command throws(Refusal) in
-      try requireAccess(to: request, on: connection)
-      if persistence.isDiskFull && request.change.isStored && !PlantedBug.fullDiskIgnored.isPlanted
+    run(command, on: connection) { command throws(Refusal) in
+      try requireAccess(to: command.request, on: connection)
+      if persistence.isDiskFull && command.request.change.isStored
+        && !PlantedBug.fullDiskIgnored.isPlanted
       {
         throw .diskFull
       }
-      switch request {
-      case .connection(let request): return try perform(request, tag: tag, on: connection)
-      case .board(let request): return try perform(request, tag: tag, on: connection)
+      switch command.request {
+      case .connection(let request):
+        return try perform(request, tag: command.tag, on: connection)
+      case .board(let request): return try perform(request, tag: command.tag, on: connection)
       case .drag(let request): return try perform(request, on: connection)
       case .edit(let request): return try perform(request, for: command, on: connection)
       case .undo(let request): return try perform(request, for: command, on: connection)
       case .selection(let request): return try perform(request, on: connection)
       case .policy(let request): return try perform(request, on: connection)
-      case .block: preconditionFailure("a block is executed at its end")
+      case .block(let request): return try perform(request, for: command, on: connection)
       }
     }
   }
 
   /// Executes a command and answers it.
   ///
-  /// - Parameters:
-  ///   - board: The board that the command names, if any.
-  ///   - body: Does what the command asks. It returns nil if the reply has been written already or comes
-  ///     later.
-  func run(
-    _ command: PendingCommand, board: @autoclosure () -> BoardName?,
-    on connection: ClientConnection, _ body: (PendingCommand) throws(Refusal) -> Answer?
+  /// - Parameter body: Does what the command asks. It returns nil if the reply has been written already or comes
+  ///   later.
+  private func run(
+    _ command: PendingCommand, on connection: ClientConnection,
+    _ body: (PendingCommand) throws(Refusal) -> Answer?
   ) {
     persistence.beginCommand()
     do throws(Refusal) {
       if try repeatReply(to: command, on: connection) { return }
       if let answer = try body(command) { write(answer, to: command, on: connection) }
     } catch {
-      let live = board().flatMap { boards[$0] }
+      let live = command.request.subject.named.flatMap { boards[$0] }
       write(refusal(error, of: command.verb, on: live, to: connection), to: command, on: connection)
       if connection.wrongTokens >= Limits.wrongTokens { delivery.close(connection, .tooManyTokens) }
     }

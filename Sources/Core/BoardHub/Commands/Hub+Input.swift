@@ -28,13 +28,13 @@ extension Hub {
     }
     guard !connection.framer.endsLongLine(bytes) else {
       connection.unread = Array(bytes)
-      input.append(connection)
+      scheduler.append(connection)
       return false
     }
     let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
     connection.unread = Array(bytes[taken...])
-    input.append(connection)
+    scheduler.append(connection)
     return false
   }
 
@@ -44,79 +44,25 @@ extension Hub {
   public func buffer(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
     guard let connection = roster[id], !connection.isClosing else { return true }
     markHeard(of: connection)
-    if connection.unread.isEmpty { input.append(connection) }
+    if connection.unread.isEmpty { scheduler.append(connection) }
     if PlantedBug.bufferedInputDropped.isPlanted, !connection.unread.isEmpty { return true }
     connection.unread += bytes
     return connection.unread.count < Limits.unsentBytes
   }
 
-  /// Executes what connections sent earlier than their turn allowed, in the order in which they wait,
-  /// until the budget of the turn is spent. The rest keeps its order. First lines of newcomers wait behind
-  /// everything else, and have a share of any turn.
-  ///
-  /// Of the lines that may take long by themselves it is one at a time, so that others wait for one
-  /// and not for all of them.
+  /// Executes what waits, as far as the turn allows: what connections sent earlier than their turn allowed, in the order
+  /// in which they wait, and commands that can go on.
   ///
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
-    guard
-      !input.isEmpty || input.hasEnded || !searches.isEmpty || !longCommands.isEmpty
-        || boardWaits.isReady || changes.hasMade
-    else { return [] }
+    guard !scheduler.isEmpty else { return [] }
     advance(to: time)
-    budget.begin()
-    advanceSearches()
-    var done = goOnWithInput(ofNewcomers: false, while: mayGoOn)
-    if budget.admitsLong() { advanceLongCommands(while: mayGoOn) }
-    advanceChanges(while: mayGoOn)
-    advanceBoardWaits(while: mayGoOn)
-    done += goOnWithInput(ofNewcomers: true, while: mayGoOn)
-    advanceEnds(while: mayGoOn)
-    return done
-  }
-
-  private func goOnWithInput(
-    ofNewcomers isNew: Bool, while mayGoOn: () -> Bool
-  ) -> [ConnectionID] {
-    var done: [ConnectionID] = []
-    let count = input.count(ofNewcomers: isNew)
-    let share = budget.commands(sharedBy: count)
-    var mayEndLongLine = !changes.isReading
-    for turn in 0..<count {
-      let hasShare = turn == 0 || isNew && budget.hasNewcomerSteps
-      guard hasShare || (!budget.isSpent && mayGoOn()) else { break }
-      let connection = input.removeFirst(ofNewcomers: isNew)
-      guard roster[connection.id] === connection else { continue }
-      let endsLongLine = connection.endsLongLine
-      if (mayEndLongLine || !endsLongLine) && goOn(connection, upTo: share, while: mayGoOn) {
-        done.append(connection.id)
-      } else {
-        input.append(connection)
-      }
-      if endsLongLine { mayEndLongLine = false }
-    }
-    return done
-  }
-
-  /// Ends connections behind what all others have sent, each of which takes as long as several commands:
-  /// a few in any turn, so that they end however much is sent.
-  private func advanceEnds(while mayGoOn: () -> Bool) {
-    let least = max(1, budget.stepsPerTurn / 4 / TurnBudget.departure)
-    var count = 0
-    while count < least || (!budget.isSpent && mayGoOn()),
-      let connection = input.removeFirstEnded()
-    {
-      guard roster[connection.id] === connection else { continue }
-      endIfDone(connection)
-      count += 1
-    }
+    return scheduler.goOn(while: mayGoOn)
   }
 
   /// - Parameter commands: The most commands to execute.
   /// - Returns: Whether everything it sent has been executed.
-  func goOn(
-    _ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool
-  ) -> Bool {
+  func goOn(_ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool) -> Bool {
     guard !connection.isBlocked, !connection.isWaiting else { return false }
     connection.allowance = Int16(commands)
     let bytes = connection.unread
@@ -137,14 +83,8 @@ extension Hub {
     roster[id].map { !$0.unread.isEmpty } ?? false
   }
 
-  /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
-  public var hasUnread: Bool {
-    !searches.isEmpty || boardWaits.isReady || changes.hasMade || input.hasEnded
-      || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
-      || input.contains {
-        !$0.isBlocked && !$0.isWaiting && !(changes.isReading && $0.endsLongLine)
-      }
-  }
+  /// Whether something waits for the next turn, and for nothing else.
+  public var hasUnread: Bool { scheduler.isReady }
 
   /// - Returns: The number of bytes executed.
   private func execute(
@@ -176,16 +116,16 @@ extension Hub {
     let before = connection.unfinishedBytes
     body()
     expectEndOfLine(of: connection)
-    input.recount(connection, from: before)
-    while input.isOverLimit, giveUpLongest() {}
+    unfinished.recount(connection, from: before)
+    while unfinished.isOverLimit, giveUpLongest() {}
   }
 
   /// Discards the longest unfinished line or block, so that those of others can end.
   ///
   /// - Returns: false where all are short.
   private func giveUpLongest() -> Bool {
-    budget.spend(input.long.count / TurnBudget.comparedLinesPerStep)
-    guard let connection = input.longest else { return false }
+    budget.spend(unfinished.long.count / TurnBudget.comparedLinesPerStep)
+    guard let connection = unfinished.longest else { return false }
     let before = connection.unfinishedBytes
     if let block = connection.block {
       block.giveUp()
@@ -193,7 +133,7 @@ extension Hub {
       refuseUnfinished(nil, on: connection)
     }
     if connection.framer.bufferedBytes > Limits.lineBytes { connection.framer.giveUpLine() }
-    input.recount(connection, from: before)
+    unfinished.recount(connection, from: before)
     return true
   }
 
@@ -212,7 +152,7 @@ extension Hub {
       return endIfDone(connection)
     }
     // Its end waits for its turn, as lines do, but behind those of others.
-    if budget.isSpent { input.append(ended: connection) } else { endIfDone(connection) }
+    if budget.isSpent { scheduler.append(ended: connection) } else { endIfDone(connection) }
   }
 
   /// Ends a connection whose input has ended, once all of it is executed.

@@ -33,15 +33,15 @@ extension Hub {
     budget.begin()
     var refused = RefusedInput()
     var isFirst = true
-    while let ended = input.removeFirstEnded() { input.append(ended) }
-    for connection in input.removeAll() where roster[connection.id] === connection {
+    while let ended = scheduler.removeFirstEnded() { scheduler.append(ended) }
+    for connection in scheduler.removeInput() {
       guard !owed.contains(connection.id), mayRefuse(connection) else {
-        input.append(connection)
+        scheduler.append(connection)
         continue
       }
       guard isFirst || (!budget.isSpent && mayGoOn()) else {
         refused.hasMore = true
-        input.append(connection)
+        scheduler.append(connection)
         continue
       }
       isFirst = false
@@ -62,33 +62,15 @@ extension Hub {
     let isDone = goOn(connection, upTo: Limits.commandsInATurn, while: mayGoOn)
     refused.effects += delivery.drainOutbox(of: connection)
     if isDone { return refused.answered.append(connection.id) }
-    input.append(connection)
+    scheduler.append(connection)
     refused.hasMore = refused.hasMore || !connection.isWaiting
   }
 
-  /// Refuses a command if the database does not answer, or lets it wait until it does.
-  ///
-  /// - Parameter run: Executes it later.
-  /// - Returns: false if the command needs nothing stored.
-  func refusesOrWaits(
-    _ request: Request, _ verb: Verb, tag: String?, on connection: ClientConnection,
-    _ run: @escaping () -> Void
-  ) -> Bool {
-    switch request {
-    case .connection(.help), .connection(.ping), .connection(.quit): return false
-    // Ready at once, and executed with the first commands that are executed again.
-    case .connection(.hello), .connection(.space), .board(.open):
-      boardWaits.append(of: connection, for: [], missing: [], run)
-    case .board, .drag, .edit, .undo, .selection, .policy, .block:
-      refuseUnavailable(verb, tag: tag, on: connection)
-    }
-    return true
-  }
-
   /// Writes the refusal, without what its reader would have before any other reply: that may not be committed.
-  func refuseUnavailable(_ verb: Verb, tag: String?, on connection: ClientConnection) {
+  func refuseUnavailable(_ command: PendingCommand, on connection: ClientConnection) {
     let refusal = Refusal.unavailable(Self.retryOfUnavailable)
-    let sentence = refusal.sentence(in: RefusalContext(verb, by: connection.client.name))
-    write(.refused(refusal, sentence: sentence), tag: tag, of: verb, to: connection)
+    let sentence = refusal.sentence(in: RefusalContext(command.verb, by: connection.client.name))
+    write(
+      .refused(refusal, sentence: sentence), tag: command.tag, of: command.verb, to: connection)
   }
 }

@@ -55,25 +55,15 @@ final class OpenBlock {
   /// The rows of a block that is over.
   ///
   /// - Throws: What was wrong with the first bad row, or with their number.
-  func rows() throws(LineError) -> Block.Rows {
+  func rows() throws(LineError) -> BlockRows {
     isContent ? .content(try content.finish()) : .batch(try batch.finish())
   }
 }
 
-/// A block that was read to its end.
-struct Block {
-  enum Rows {
-    case batch(BatchBlock)
-    case content(Content)
-  }
-
-  let request: BlockRequest
-  let rows: Rows
-
-  init(_ request: BlockRequest, _ rows: Rows) {
-    self.request = request
-    self.rows = rows
-  }
+/// The rows of a block that was read to its end.
+indirect enum BlockRows {
+  case batch(BatchBlock)
+  case content(Content)
 }
 
 extension BlockRequest {

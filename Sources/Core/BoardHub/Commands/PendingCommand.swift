@@ -2,40 +2,33 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// A command that was read, on the way to its reply.
+/// A command that was read with all its lines, on the way to its reply.
 struct PendingCommand {
-  let tag: String?
+  let request: Request
+  /// The rows, if it is a block.
+  let rows: BlockRows?
   let verb: Verb
+  let tag: String?
   /// What it takes. That of a block is known when its board is ready.
-  var cost: CommandCost
+  var cost = CommandCost.short
   /// By what a retry is known; nil if there can be none, or if it does no harm.
-  private(set) var key: IdempotencyKey?
+  let key: IdempotencyKey?
 
-  /// A command of one line.
   init(
-    _ request: Request, _ verb: Verb, tag: String?, of client: Client, costing cost: CommandCost
+    _ request: Request, _ verb: Verb, _ rows: BlockRows? = nil, tag: String?, of client: Client
   ) {
-    self.tag = tag
-    self.verb = verb
-    self.cost = cost
-    guard let tag, client.isResumable, request.change != .nothing else { return }
-    var line = WireBuffer()
-    line.append(request)
-    key = IdempotencyKey(tag: tag, of: line, changingBoards: request.change.isStored)
-  }
-
-  /// A block with all its rows.
-  init(_ block: Block, tag: String?, of client: Client) {
-    self.tag = tag
-    verb = Request.block(block.request).verb
-    cost = .short
-    guard let tag, client.isResumable else { return }
-    var lines = WireBuffer()
-    switch block.rows {
-    case .batch(let rows): lines.append(block.request.head, rows.batch)
-    case .content(let content): lines.append(block.request.head, content)
+    (self.request, self.verb, self.rows, self.tag) = (request, verb, rows, tag)
+    guard let tag, client.isResumable, request.change != .nothing else {
+      key = nil
+      return
     }
-    key = IdempotencyKey(tag: tag, of: lines, changingBoards: true)
+    var lines = WireBuffer()
+    switch (request, rows) {
+    case (.block(let block), .batch(let rows)?): lines.append(block.head, rows.batch)
+    case (.block(let block), .content(let content)?): lines.append(block.head, content)
+    default: lines.append(request)
+    }
+    key = IdempotencyKey(tag: tag, of: lines, changingBoards: request.change.isStored)
   }
 }
 

@@ -17,10 +17,10 @@ extension Hub {
     let search = RunningSearch(
       for: request.text, on: live.map { [$0] } ?? visibleBoards(to: connection.client), tag: tag,
       of: connection)
-    if searches.advance(search, on: boards) {
+    if search.advance(upTo: &budget.searchSteps, on: boards) {
       return Answer(.find(listing(of: search)), on: live)
     }
-    searches.append(search)
+    scheduler.suspend(.search(search), of: connection, until: [.searchSteps])
     return nil
   }
 
@@ -28,17 +28,13 @@ extension Hub {
     boards.sorted.filter { mayView($0.name, client) }
   }
 
-  /// Continues the searches that are not answered yet, as far as this turn allows.
-  func advanceSearches() {
-    for search in searches.advance(on: boards) { finish(search) }
-  }
-
-  private func finish(_ search: RunningSearch) {
-    let connection = search.connection
-    connection.isWaiting = false
-    guard !connection.isClosing else { return }
-    write(Answer(.find(listing(of: search))), tag: search.tag, to: connection)
-    endIfDone(connection)
+  /// Goes on with a search, as far as this turn allows, and answers it at its end.
+  ///
+  /// - Returns: Whether it is answered.
+  func goOn(with search: RunningSearch) -> Bool {
+    guard search.advance(upTo: &budget.searchSteps, on: boards) else { return false }
+    write(Answer(.find(listing(of: search))), tag: search.tag, to: search.connection)
+    return true
   }
 
   /// What a search has found, by the roles that hold now (rule 17.2).

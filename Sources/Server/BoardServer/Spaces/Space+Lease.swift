@@ -111,8 +111,8 @@ extension Space {
   /// Makes the next long change, or else releases what the last ones left.
   func makeNextChange() {
     guard fault == nil, !changer.isBusy else { return }
-    if let change = hub.nextChange() {
-      run({ change.run() }, on: changer, then: { [unowned self] in hub.didMake(change) })
+    if let change = hub.nextJob() {
+      run({ change.run() }, on: changer, then: { [unowned self] in hub.finished(change) })
     } else if let finished = hub.nextRelease() {
       run({ finished.release() }, on: changer, then: {})
     }

@@ -18,7 +18,7 @@ final class SimulatedServer {
     /// A board that is being loaded.
     var load: StoredBoard?
     /// A change that is being made.
-    var change: LongWork?
+    var change: Job?
     var snapshot: (snapshot: BoardSnapshot, groups: ArraySlice<JournalGroup>)?
 
     init(hub: Hub, journal: FaultyJournal) {
@@ -286,10 +286,10 @@ extension SimulatedServer {
       life.hub.didLoad(load, result)
     } else if let change = life.change {
       life.change = nil
-      life.hub.didMake(change)
+      life.hub.finished(change)
     } else if let load = life.hub.nextLoad() {
       life.load = load
-    } else if let change = life.hub.nextChange() {
+    } else if let change = life.hub.nextJob() {
       change.run()
       life.change = change
     } else {

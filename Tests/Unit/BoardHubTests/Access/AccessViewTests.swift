@@ -12,7 +12,7 @@ struct AccessViewTests {
   @Test("is not in the answer to a search that was running when the role was taken")
   func search() throws {
     let (bob, cid) = (access.client("bob"), access.client("cid"))
-    access.scene.hub.searches.stepsPerTurn = 1
+    access.scene.hub.budget.searchStepsPerTurn = 1
     for id in [bob, cid] {
       access.scene.say("find e", by: id)
       #expect(Sent(access.scene.turn()).lines(of: id) == [])

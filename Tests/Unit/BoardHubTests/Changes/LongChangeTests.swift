@@ -17,10 +17,10 @@ struct LongChangeTests {
 
   /// Lets the other thread make one change, and the hub go on.
   private func makeNext(_ scene: HubScene) throws {
-    let change = try #require(scene.hub.nextChange())
-    #expect(scene.hub.nextChange() == nil, "one is made at a time")
+    let change = try #require(scene.hub.nextJob())
+    #expect(scene.hub.nextJob() == nil, "one is made at a time")
     change.run()
-    scene.hub.didMake(change)
+    scene.hub.finished(change)
     goOn(scene)
   }
 
@@ -85,7 +85,7 @@ struct LongChangeTests {
     #expect(
       scene.ask(["ping", "insert end:o1 board=other new"], by: scene.connect()).contains("pong"))
     try makeNext(scene)
-    if !scene.hub.changes.boards.isEmpty { try makeNext(scene) }
+    if !scene.hub.scheduler.jobs.boards.isEmpty { try makeNext(scene) }
     #expect(lines(scene, of: other).last == "pong")
   }
 
@@ -229,7 +229,7 @@ struct LongChangeTests {
     let effects = Sent(scene.turn())
     #expect(effects.lines(of: one) == ["#t ok clear s1 count=20 rev=101"])
     #expect(effects.lines(of: two) == ["#t ok clear s1 count=20 rev=101 replayed=yes"])
-    #expect(scene.hub.nextChange() == nil)
+    #expect(scene.hub.nextJob() == nil)
   }
 
   @Test("leaves nothing of the board before, once that is released")
@@ -239,9 +239,9 @@ struct LongChangeTests {
     _ = scene.ask(["clear s1 board=list"], by: author)
     weak var draft: VersionedBoard?
     do {
-      let change = try #require(scene.hub.nextChange() as? LongChange)
+      let change = try #require(scene.hub.nextJob() as? LongChange)
       change.run()
-      scene.hub.didMake(change)
+      scene.hub.finished(change)
       draft = change.draft.versions
     }
     #expect(scene.hub.nextRelease() == nil, "the change is not part of the board yet")

@@ -36,10 +36,10 @@ struct LongReadingTests {
   }
 
   private func readNext(_ scene: HubScene) throws {
-    let reading = try #require(scene.hub.nextChange())
-    #expect(scene.hub.nextChange() == nil, "one is read at a time")
+    let reading = try #require(scene.hub.nextJob())
+    #expect(scene.hub.nextJob() == nil, "one is read at a time")
     reading.run()
-    scene.hub.didMake(reading)
+    scene.hub.finished(reading)
     while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
   }
 
@@ -67,14 +67,14 @@ struct LongReadingTests {
     for client in clients { send(line(#""kind":"ping""#), by: client, in: scene) }
     for client in clients {
       #expect(!scene.hub.hasUnread)
-      let reading = try #require(scene.hub.nextChange())
+      let reading = try #require(scene.hub.nextJob())
       reading.run()
-      scene.hub.didMake(reading)
-      #expect(scene.hub.nextChange() == nil)
+      scene.hub.finished(reading)
+      #expect(scene.hub.nextJob() == nil)
       for _ in 0..<2 { _ = scene.hub.goOn(at: scene.now) }
       #expect(answers(to: client, in: scene) == ["pong"])
     }
-    #expect(scene.hub.nextChange() == nil && !scene.hub.hasUnread)
+    #expect(scene.hub.nextJob() == nil && !scene.hub.hasUnread)
   }
 
   @Test("is executed for whoever has half closed, and for nobody who is gone or was closed")
@@ -128,7 +128,7 @@ struct LongReadingTests {
       .withUnsafeBytes { scene.hub.buffer($0, from: client) }
     let refused = scene.hub.refuseInput(at: scene.now, exceptOf: [], while: { true })
     #expect(Sent(refused.effects).lines(of: client).first?.contains("unavailable") == true)
-    #expect(scene.hub.nextChange() == nil)
+    #expect(scene.hub.nextJob() == nil)
   }
 
   @Test("opens a block like a short one")

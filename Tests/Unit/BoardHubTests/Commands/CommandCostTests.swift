@@ -96,13 +96,13 @@ struct CommandCostTests {
     scene.hub.stepsOfLongChange = 1_000 * TurnBudget.contentLine
     let rows = (0..<1_000).map { "insert 0.\($0) - -" }
     #expect(scene.ask(["batch wide"] + rows + ["end"], by: author) == [])
-    let change = try #require(scene.hub.nextChange())
+    let change = try #require(scene.hub.nextJob())
     change.run()
-    scene.hub.didMake(change)
+    scene.hub.finished(change)
     _ = scene.hub.goOn(at: scene.now)
     #expect(Sent(scene.turn()).lines(of: author).first?.hasPrefix("ok batch wide") == true)
     let sections = (0..<1_000).map { "section t\($0) 0 T" }
     #expect(scene.ask(["replace list"] + sections + ["end"], by: author) == [])
-    #expect(scene.hub.nextChange() != nil)
+    #expect(scene.hub.nextJob() != nil)
   }
 }

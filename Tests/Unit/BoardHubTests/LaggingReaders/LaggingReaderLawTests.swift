@@ -136,9 +136,9 @@ private struct LaggingScene {
   }
 
   private func makeLongChanges() {
-    while let change = hub.nextChange() {
+    while let change = hub.nextJob() {
       change.run()
-      hub.didMake(change)
+      hub.finished(change)
       while hub.hasUnread { _ = hub.goOn(at: now) }
     }
   }

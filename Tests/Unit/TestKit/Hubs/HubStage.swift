@@ -151,9 +151,9 @@ package struct HubStage: Stage {
       precondition(outcome == .committed, "memory takes everything")
       hub.commitSnapshots(to: journal)
       for effect in turn.effects { perform(effect) }
-      if let change = hub.nextChange() {
+      if let change = hub.nextJob() {
         change.run()
-        hub.didMake(change)
+        hub.finished(change)
       } else if turn.isEmpty && !hub.hasUnread {
         return
       }

@@ -11,6 +11,9 @@ enum CommandCost: Equatable {
   /// A change of a board that takes so many steps, paid here unless another thread makes it.
   case change(steps: Int)
 
+  /// Whether it is so much that other commands do not wait for it.
+  var isLong: Bool { steps >= TurnBudget.longCommand }
+
   var steps: Int {
     switch self {
     case .short: 0

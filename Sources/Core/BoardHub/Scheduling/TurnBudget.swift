@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardModel
 
 /// The work of one turn, counted in steps and shared by all connections.
@@ -8,7 +9,7 @@ import BoardModel
 ///
 /// A turn has the budget four times: for what connections send, for what they sent in earlier turns,
 /// for commands that are long by themselves, and for what watchers are sent. So none of the four keeps
-/// the others waiting. Of the first two, newcomers have a share each.
+/// the others waiting. Searches have steps of their own. Of the first two, newcomers have a share each.
 final class TurnBudget {
   /// The steps that take about 2 ms.
   static let turnSteps = 20_000
@@ -75,6 +76,11 @@ final class TurnBudget {
   /// The steps that are left for newcomers in front of what others send.
   private var newcomerSteps = turnSteps / stepsPerNewcomerStep
 
+  /// How far all searches together go in a turn.
+  var searchStepsPerTurn = BoardSearch.turnSteps { didSet { beginTurn() } }
+  /// How far searches may still go in this turn.
+  var searchSteps = BoardSearch.turnSteps
+
   /// The same for long commands.
   private(set) var longSteps = turnSteps
   private var isLong = false
@@ -90,6 +96,7 @@ final class TurnBudget {
   /// Begins a turn.
   func beginTurn() {
     longSteps = stepsPerTurn
+    searchSteps = searchStepsPerTurn
     begin()
   }
 
@@ -127,8 +134,7 @@ final class TurnBudget {
 
   /// Executes a long command or a part of it, whose steps others do not lack.
   ///
-  /// - Returns: What `body` returns: whether the command is executed to its end.
-  func spendLong(_ body: () -> Bool) -> Bool {
+  func spendLong<Result>(_ body: () -> Result) -> Result {
     isLong = true
     defer { isLong = false }
     return body()

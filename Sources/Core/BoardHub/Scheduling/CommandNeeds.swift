@@ -1,0 +1,68 @@
+import BoardAuthority
+import BoardJournal
+import BoardModel
+import BoardWire
+
+/// The boards that a command needs.
+struct CommandNeeds {
+  /// Those that must be loaded.
+  var content: [BoardName] = []
+  /// Those that it may change, or whose items it may begin to drag: no long change of them may be under
+  /// way.
+  var changed: [BoardName] = []
+}
+
+extension Hub {
+  func needs(of request: Request, on connection: ClientConnection) -> CommandNeeds {
+    let (subject, cost) = (request.subject, request.cost)
+    var needs = CommandNeeds(content: subject.named.list)
+    if case .boards = cost { needs.content = boards.withoutRow }
+    if case .search = cost, subject.named == nil { needs.content = boards.loadable }
+    // What does not exist for a client is not loaded for it: the time would tell that it is there.
+    if access != nil { needs.content.removeAll { !mayView($0, connection.client) } }
+    if request.waitsForChanges { needs.changed = changed(by: subject, on: connection) }
+    return needs
+  }
+
+  /// The boards of which a command waits for long changes. What is tried is rolled back on its board.
+  private func changed(
+    by subject: CommandSubject, on connection: ClientConnection
+  ) -> [BoardName] {
+    switch subject {
+    case .itemsOrSession(_, let drag, let board):
+      (board ?? connection.currentBoard?.name).list + boards(of: drag, by: connection)
+    case .bothBoards(let board, _): [board]
+    case .nothing, .allBoards, .newBoard, .board, .boardOrAll, .session, .sessionAtBoard:
+      boards(of: subject, on: connection)
+    }
+  }
+}
+
+// Boards that are loaded when a command needs them.
+
+extension Hub {
+  /// The board that is to be loaded next; nil if none is wanted. `didLoad` must follow. It may be
+  /// loaded while a turn is committed.
+  public func nextLoad() -> StoredBoard? { scheduler.nextLoad().flatMap { boards.unloaded($0) } }
+
+  /// Serves the board that `nextLoad` returned, or refuses it from now on. What waits for it is
+  /// executed by `goOn`.
+  public func didLoad(_ board: StoredBoard, _ result: Result<BoardReplay, JournalFault>) {
+    switch result {
+    case .success(let replay):
+      let live = replay.finish(budget: budget)
+      boards.add(live)
+      persistence.didLoad(live)
+    case .failure:
+      boards.markDamaged(board.name)
+    }
+    scheduler.didLoad(board.name)
+  }
+
+  /// Loads every board for which commands wait, for those who can wait for the journal.
+  public func loadBoards(from source: any BoardSource) {
+    while let stored = nextLoad() {
+      didLoad(stored, BoardReplay.load(stored, from: source))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import BoardModel
+
+/// What a connection asks for and another thread does, because it takes long. Nothing else of the connection is
+/// executed meanwhile.
+///
+/// The hub's owner calls `run` on any thread, and then `Hub.finished` on its own. One thread at a time has it.
+public class Job: @unchecked Sendable {
+  let connection: ClientConnection
+  /// Whether `run` has returned, and the owner has given it back.
+  fileprivate(set) var isDone = false
+  /// Earlier changes and boards that are gone, whose memory is released by the thread of this one.
+  fileprivate var earlier: [AnyObject] = []
+
+  init(of connection: ClientConnection) { self.connection = connection }
+
+  /// The board that must not change meanwhile; nil if the job is to read a line.
+  var board: BoardName? { nil }
+
+  /// Does the work, and releases what earlier changes left.
+  public func run() { earlier = [] }
+
+  /// Makes what was done part of the hub, or drops it if its connection is gone.
+  func conclude(in hub: Hub) {}
+}
+
+/// What finished jobs leave, such as the tables of their boards before, and boards that are gone: much memory, which
+/// takes long to release.
+///
+/// One thread at a time has it.
+public final class ReleasedMemory: @unchecked Sendable {
+  private var objects: [AnyObject]
+
+  fileprivate init(_ objects: [AnyObject]) { self.objects = objects }
+
+  /// Releases the memory.
+  public func release() { objects = [] }
+}
+
+/// The jobs for another thread, one at a time in their order. Lines that are to be read go first.
+final class JobQueue {
+  private var waiting: [Job] = []
+  /// What is being done.
+  private var present: Job?
+  /// The lines that wait to be read, are being read, or have been.
+  private var readings = 0
+  /// Changes that are part of their boards, or dropped, and boards that are gone: much memory to release.
+  private var old: [AnyObject] = []
+  /// The boards that are being changed.
+  private(set) var boards: Set<BoardName> = []
+
+  /// Whether a line is read, so that others of its kind stay where their bytes are counted.
+  var isReading: Bool { readings > 0 }
+
+  func append(_ job: Job) {
+    guard let board = job.board else {
+      waiting.insert(job, at: waiting.partitionIndex { waiting[$0].board != nil })
+      readings += 1
+      return
+    }
+    boards.insert(board)
+    waiting.append(job)
+  }
+
+  /// What is to be done next; nil if there is nothing, or if something is being done.
+  func next() -> Job? {
+    guard present == nil, !waiting.isEmpty else { return nil }
+    let next = waiting.removeFirst()
+    (next.earlier, old) = (old, [])
+    present = next
+    return next
+  }
+
+  /// What is to be released while nothing is being done; nil if there is nothing.
+  func nextRelease() -> ReleasedMemory? {
+    guard present == nil, !old.isEmpty else { return nil }
+    defer { old = [] }
+    return ReleasedMemory(old)
+  }
+
+  /// Notes that what `next` returned is done.
+  func finished(_ job: Job) {
+    present = nil
+    job.isDone = true
+  }
+
+  /// Notes that a job that is done becomes part of the hub, or is dropped.
+  func conclude(_ job: Job) {
+    guard let board = job.board else { return readings -= 1 }
+    boards.remove(board)
+    old.append(job)
+  }
+
+  /// Lets another thread release an object that is gone.
+  func release(_ object: AnyObject) { old.append(object) }
+}

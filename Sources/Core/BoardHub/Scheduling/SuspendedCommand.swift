@@ -1,0 +1,68 @@
+import BoardModel
+
+/// What a command waits for. Each condition is asked anew whenever the command could go on: nobody has to remember
+/// to fulfil it.
+enum Condition {
+  /// The board is loaded, or cannot be.
+  case loaded(BoardName)
+  /// No long change of the board is under way.
+  case unchanging(BoardName)
+  /// Another thread has done its part.
+  case worker(Job)
+  /// The database answers.
+  case database
+  /// Fewer answers are unread, since the one of this command may be long.
+  case unreadBelowLimit
+  /// The turn has steps left for commands that are long by themselves.
+  case longSteps
+  /// The turn has steps left for searches.
+  case searchSteps
+
+  /// The board that the command is about, for which later commands wait behind it.
+  var board: BoardName? {
+    switch self {
+    case .loaded(let board), .unchanging(let board): board
+    case .worker, .database, .unreadBelowLimit, .longSteps, .searchSteps: nil
+    }
+  }
+}
+
+/// Whether a command may be executed.
+enum Readiness {
+  /// At once, at this cost.
+  case run(CommandCost)
+  case wait([Condition])
+  /// Never, since the database does not answer.
+  case refuse
+}
+
+/// A command that waits. Nothing else of its connection is executed meanwhile.
+struct SuspendedCommand {
+  /// How it goes on.
+  enum Work {
+    /// It has not begun.
+    case command(PendingCommand)
+    case search(RunningSearch)
+    case job(Job)
+  }
+
+  let connection: ClientConnection
+  let work: Work
+  /// All must hold.
+  var conditions: [Condition]
+  /// Whether it has gone on, so that it does not wait any more.
+  var isOver = false
+
+  /// Whether it has begun, so that it goes on whatever its connection takes of its answers.
+  var hasBegun: Bool {
+    switch work {
+    case .command: false
+    case .search, .job: true
+    }
+  }
+
+  /// Whether it is dropped, since its connection is closing. What another thread does must still be taken back.
+  var isDropped: Bool {
+    if case .job = work { false } else { connection.isClosing }
+  }
+}
