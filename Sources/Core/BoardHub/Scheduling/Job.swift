@@ -85,9 +85,12 @@ final class JobQueue {
 
   /// Notes that a job that is done becomes part of the hub, or is dropped.
   func conclude(_ job: Job) {
-    guard let board = job.board else { return readings -= 1 }
-    boards.remove(board)
-    old.append(job)
+    if let board = job.board {
+      boards.remove(board)
+      old.append(job)
+    } else {
+      readings -= 1
+    }
   }
 
   /// Lets another thread release an object that is gone.
