@@ -23,9 +23,10 @@ public final class Hub: CommandExecutor {
   let boards = BoardDirectory()
   let drags = DragSessions()
   let unfinished = UnfinishedInput()
+  let jobs = JobQueue()
   let drawings = DrawingCache()
   private(set) lazy var scheduler = Scheduler(
-    budget: budget, roster: roster, boards: boards, executor: self)
+    budget: budget, jobs: jobs, roster: roster, boards: boards, executor: self)
   let budget = TurnBudget()
   let silence = SilentConnections()
   /// Who may do what; nil if everybody may do everything.
@@ -64,7 +65,8 @@ public final class Hub: CommandExecutor {
     self.hash = hash
     persistence = Persistence(isOn: persists, clock: clock, roster: roster)
     delivery = Delivery(
-      cadence, clock: clock, roster: roster, boards: boards, drags: drags, budget: budget)
+      cadence, clock: clock, roster: roster, boards: boards, drags: drags, budget: budget,
+      jobs: jobs)
     delivery.role = { [unowned self] in role(of: $0, on: $1) }
   }
 
@@ -105,7 +107,16 @@ public final class Hub: CommandExecutor {
 
   /// A change that takes at least so many steps is made by another thread: the hub's owner takes it from
   /// `nextJob`. Without another thread all are made at once.
-  public var stepsOfLongChange = Int.max
+  public var stepsOfLongChange: Int {
+    get { budget.stepsForAnotherThread }
+    set { budget.stepsForAnotherThread = newValue }
+  }
+
+  /// A content that takes at least so many steps is written by another thread, as long changes are made.
+  public var stepsOfLongContent: Int {
+    get { budget.stepsForWriter }
+    set { budget.stepsForWriter = newValue }
+  }
 
   /// Whether another thread makes long changes and releases much memory.
   var hasOtherThread: Bool { stepsOfLongChange < .max }

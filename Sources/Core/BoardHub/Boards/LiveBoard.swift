@@ -27,6 +27,13 @@ final class LiveBoard {
   var persisted = PersistedBoard()
   /// What was encoded for subscribers at the present head.
   var encodings = EncodingCache()
+  /// The content of a large board that another thread has written last.
+  var lastWritten: WrittenContent?
+  /// Whether another thread writes it, and the forms in which readers wait for it.
+  var isBeingWritten = false
+  var awaitedForms: Set<WireForm> = []
+  /// How often it was written in vain.
+  var vainContents = 0
   /// Pays for what is encoded.
   let budget: TurnBudget
 
@@ -58,43 +65,43 @@ extension LiveBoard {
       return jsonUpdate.json
     }
     let json = EncodedUpdate(
-      from: update.from, to: update.to, pieces: translation(of: update),
-      isSnapshot: update.isSnapshot)
+      from: update.from, to: update.to, pieces: translation(of: update), kind: update.kind)
     encodings.add(.init(text: update, json: json))
     return json
   }
 
   private func translation(of update: EncodedUpdate) -> [Encoding] {
     var translator = JSONTranslator()
-    if update.isSnapshot, update.pieces.count > 1, update.pieces[1] === encodings.content {
-      return translation(ofLarge: update, by: &translator)
+    if update.isSnapshot, update.pieces.count > 1, let content = jsonContent(of: update.pieces[1]) {
+      return translation(of: update, with: content, by: &translator)
     }
     var json = WireBuffer(capacity: 2 * update.count)
     for piece in update.pieces { translator.translate(piece.bytes, to: &json) }
     return [Encoding(json)]
   }
 
-  /// The same for the snapshot of a large board, whose content is translated once for all of them.
+  /// The same for a snapshot whose content is translated once for all of them.
   private func translation(
-    ofLarge update: EncodedUpdate, by translator: inout JSONTranslator
+    of update: EncodedUpdate, with content: (lines: Int, json: Encoding),
+    by translator: inout JSONTranslator
   ) -> [Encoding] {
     var head = WireBuffer()
     translator.translate(update.pieces[0].bytes, to: &head)
-    let content = jsonContent(of: update.pieces[1])
     var tail = WireBuffer()
-    let board = versions.board
-    translator.skip(contentLines: board.sectionCount + board.itemCount, to: &tail)
+    translator.skip(contentLines: content.lines, to: &tail)
     for piece in update.pieces[2...] { translator.translate(piece.bytes, to: &tail) }
-    return [Encoding(head), content, Encoding(tail)]
+    return [Encoding(head), content.json, Encoding(tail)]
   }
 
-  private func jsonContent(of content: Encoding) -> Encoding {
-    if let jsonUpdate = encodings.jsonContent { return jsonUpdate }
-    var json = WireBuffer(capacity: 2 * content.count)
-    var translator = JSONTranslator.forContent
-    translator.translate(content.bytes, to: &json)
-    let jsonUpdate = Encoding(json)
-    encodings.jsonContent = jsonUpdate
-    return jsonUpdate
+  /// The section and item lines of a snapshot in the JSON form; nil if they are not shared.
+  private func jsonContent(of content: Encoding) -> (lines: Int, json: Encoding)? {
+    if let lastWritten, lastWritten.text === content {
+      self.lastWritten?.write(.json)
+      return self.lastWritten?.json.map { (lastWritten.lines, $0) }
+    }
+    guard content === encodings.content else { return nil }
+    let json = encodings.jsonContent ?? Encoding(jsonOfContent: content)
+    encodings.jsonContent = json
+    return (versions.contentLines, json)
   }
 }

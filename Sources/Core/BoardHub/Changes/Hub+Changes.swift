@@ -50,23 +50,38 @@ extension Hub {
         drags.coordinator.foreignLeases(
           on: live.name, for: connection.client.name, at: clock.now)))
     let snapshot = persistence.isOn ? live.persisted.newestSnapshot : nil
+    let (base, forms, threshold) = (live.revision, formsOfReaders(of: live), budget.stepsForWriter)
     return LongChange(of: live, on: draft, for: command, by: connection) { () throws(Refusal) in
       let (reply, revision) = try body(context)
-      let rows = snapshot.flatMap { revision?.journalRows(after: $0) }
-      return LongChange.Made(reply: reply, revision: revision, journalRows: rows)
+      return LongChange.Made(
+        reply: reply, revision: revision,
+        journalRows: snapshot.flatMap { revision?.journalRows(after: $0) },
+        content: context.versions.contentDue(for: forms, from: base, steps: threshold))
     }
+  }
+
+  /// The forms in which the readers of a board are sent what they watch.
+  private func formsOfReaders(of live: LiveBoard) -> Set<WireForm> {
+    let hasJSON = delivery.subscribers(of: live).contains { $0.form == .json }
+    return live.subscribers.isEmpty ? [] : hasJSON ? [.text, .json] : [.text]
   }
 
   /// What another thread is to do now; nil if there is nothing. `finished` must follow. It may be done while a turn is
   /// committed.
-  public func nextJob() -> Job? { scheduler.jobs.next() }
+  ///
+  /// - Parameter lane: The lane whose thread is free; nil if all are.
+  public func nextJob(in lane: Job.Lane? = nil) -> Job? { jobs.next(in: lane) }
 
   /// What finished jobs left, and boards that are gone, to be released on another thread while
   /// `nextJob` has none for it; nil if nothing is left.
-  public func nextRelease() -> ReleasedMemory? { scheduler.jobs.nextRelease() }
+  public func nextRelease() -> ReleasedMemory? { jobs.nextRelease() }
 
   /// Takes back what `nextJob` returned, after its `run`. `goOn` makes it part of the hub.
-  public func finished(_ job: Job) { scheduler.jobs.finished(job) }
+  public func finished(_ job: Job) {
+    jobs.finished(job)
+    // Nothing waits for what these have done but readers, whose board is marked.
+    if job.lane == .contents { job.conclude(in: self) }
+  }
 
   func conclude(_ change: LongChange) {
     let connection = change.connection
@@ -90,7 +105,9 @@ extension Hub {
     try change.live.versions.adopt(change.draft)
     if let revision = made.revision {
       budget.spend(revision.edits.count * TurnBudget.adoptedEdit)
-      conclude(revision, on: change.live, by: change.connection, journalRows: made.journalRows)
+      conclude(
+        revision, on: change.live, by: change.connection, journalRows: made.journalRows,
+        content: made.content)
     }
     return Answer(made.reply, on: change.live)
   }

@@ -12,9 +12,12 @@ final class LongChange: Job, @unchecked Sendable {
     let revision: Revision?
     /// The rows of the revision for the journal, if it wants rows.
     let journalRows: [UInt8]?
+    /// The content afterwards, if those who watch are sent a snapshot of it.
+    let content: WrittenContent?
   }
 
   let live: LiveBoard
+  let connection: ClientConnection
   let command: PendingCommand
   let draft: BoardDraft
   private(set) var result: Result<Made, Refusal>?
@@ -29,7 +32,8 @@ final class LongChange: Job, @unchecked Sendable {
     self.draft = draft
     self.command = command
     self.make = make
-    super.init(of: connection)
+    self.connection = connection
+    super.init()
   }
 
   override func run() {

@@ -2,12 +2,14 @@ import BoardWire
 
 /// A line in the JSON form that takes long to read, however little it comes to.
 final class LongReading: Job, @unchecked Sendable {
+  private let connection: ClientConnection
   private var line: [UInt8]
   private var command: JSONCommand?
 
   init(_ line: UnsafeRawBufferPointer, of connection: ClientConnection) {
     self.line = Array(line)
-    super.init(of: connection)
+    self.connection = connection
+    super.init()
   }
 
   override func run() {

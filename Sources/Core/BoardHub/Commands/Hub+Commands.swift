@@ -120,7 +120,7 @@ extension Hub {
       return execute(command, after: suspended.conditions, on: suspended.connection)
     case .search(let search): return goOn(with: search) ? nil : suspended.conditions
     case .job(let job):
-      scheduler.jobs.conclude(job)
+      jobs.conclude(job)
       job.conclude(in: self)
       return nil
     }

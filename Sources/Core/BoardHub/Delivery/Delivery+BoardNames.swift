@@ -39,7 +39,7 @@ extension Delivery {
     if live.presence.hasSession(over: other) { return true }
     let reader = EventReader(client: connection.client.name)
     return live.events(
-      since: subscriber.presence, for: reader, isBehindSnapshot: false, drags: drags
+      since: subscriber.presence, for: reader, behind: .batch, drags: drags
     ).boards.contains(other)
   }
 

@@ -83,6 +83,7 @@ extension Delivery {
     if !round.isLatest(subscriber), budget.isSpent, !round.isLast {
       return round.cutShort(at: clock.now)
     }
+    if lacksContent(subscriber, of: connection, &round) { return }
     let isAlone =
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
       || (!round.ownersAbroad.isEmpty && round.ownersAbroad.contains(connection.client.name))
@@ -105,6 +106,21 @@ extension Delivery {
     } else {
       round.addJSON(subscriber, &groups)
     }
+  }
+
+  /// Whether a subscriber waits until another thread has written the snapshot that it is owed.
+  @inline(__always)
+  private func lacksContent(
+    _ subscriber: Subscriber, of connection: ClientConnection, _ round: inout FlushRound
+  ) -> Bool {
+    let form = connection.form
+    guard !round.isLatest(subscriber) || form == .json && round.isLatestSnapshot, !round.isLast,
+      round.live.lacksContent(
+        from: subscriber.revision, presence: subscriber.presence, in: form)
+    else { return false }
+    requestContent(of: round.live, in: form)
+    round.isAnyBlocked = true
+    return true
   }
 
   /// Sends a subscriber what it is owed in one write with its replies, without its own drag events, or

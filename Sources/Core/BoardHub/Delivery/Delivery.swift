@@ -12,6 +12,7 @@ final class Delivery {
   let boards: BoardDirectory
   let drags: DragSessions
   let budget: TurnBudget
+  let jobs: JobQueue
 
   /// The connections that have something to be sent this turn.
   private var listed: [ClientConnection] = []
@@ -38,13 +39,14 @@ final class Delivery {
 
   init(
     _ cadence: Cadence, clock: HubClock, roster: Roster, boards: BoardDirectory,
-    drags: DragSessions, budget: TurnBudget
+    drags: DragSessions, budget: TurnBudget, jobs: JobQueue
   ) {
     self.clock = clock
     self.roster = roster
     self.boards = boards
     self.drags = drags
     self.budget = budget
+    self.jobs = jobs
     schedule = FlushSchedule(cadence)
     drags.onEvaluation = { [unowned self] in evaluate(sessionsOf: $0) }
   }

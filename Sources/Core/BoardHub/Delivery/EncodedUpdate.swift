@@ -10,13 +10,29 @@ struct EncodedUpdate {
   /// The bytes in order. What is small is in one piece; what is large is not copied for something
   /// small that goes before or behind it.
   let pieces: [Encoding]
-  /// Whether it is a snapshot, which holds the live drag sessions as well.
-  let isSnapshot: Bool
+  let kind: Kind
   /// The other boards whose index paths or revisions its events have.
   var boards: Set<BoardName> = []
 
+  /// What brings the reader there.
+  enum Kind {
+    case batch
+    /// A snapshot, which holds the live drag sessions as well.
+    case snapshot
+    /// A snapshot of the sections and items alone. The sessions, selections and policies follow.
+    case content
+  }
+
   /// No bytes.
-  static let nothing = EncodedUpdate(from: 0, to: 0, pieces: [], isSnapshot: false)
+  static let nothing = EncodedUpdate(from: 0, to: 0, pieces: [], kind: .batch)
+
+  /// Whether it replaces all that the reader has.
+  var isSnapshot: Bool {
+    switch kind {
+    case .batch: false
+    case .snapshot, .content: true
+    }
+  }
 
   /// The number of bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -30,7 +46,7 @@ struct EncodedUpdate {
   func followed(by lines: consuming WireBuffer) -> EncodedUpdate {
     guard !lines.isEmpty else { return self }
     return EncodedUpdate(
-      from: from, to: to, pieces: pieces + [Encoding(lines)], isSnapshot: isSnapshot)
+      from: from, to: to, pieces: pieces + [Encoding(lines)], kind: kind)
   }
 
   /// The update in one piece, if it is small.
@@ -39,13 +55,13 @@ struct EncodedUpdate {
     var buffer = WireBuffer(capacity: count)
     for piece in pieces { piece.withBytes { buffer.append(bytes: $0) } }
     return EncodedUpdate(
-      from: from, to: to, pieces: [Encoding(buffer)], isSnapshot: isSnapshot, boards: boards)
+      from: from, to: to, pieces: [Encoding(buffer)], kind: kind, boards: boards)
   }
 }
 
 extension EncodedUpdate {
   /// Lines of events alone.
-  init(lines: Encoding) { self.init(from: 0, to: 0, pieces: [lines], isSnapshot: false) }
+  init(lines: Encoding) { self.init(from: 0, to: 0, pieces: [lines], kind: .batch) }
 
   /// Lines of events in a form.
   func translated(to form: WireForm) -> EncodedUpdate {

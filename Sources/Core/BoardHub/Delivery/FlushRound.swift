@@ -60,6 +60,9 @@ struct FlushRound {
       && (subscriber.presence == latestSeen || PlantedBug.eventsOfAnotherReader.isPlanted)
   }
 
+  /// Whether the position last looked at is sent a snapshot.
+  var isLatestSnapshot: Bool { latest?.isSnapshot ?? false }
+
   /// Finds out what is owed at a subscriber's position, and opens the group of those who get it.
   mutating func look(
     at subscriber: Subscriber, drags: DragSessions, _ groups: inout BroadcastGroups

@@ -37,7 +37,7 @@ extension LiveBoard {
       number < presence.tail
       ? wholeState(for: revision, drags: drags) : data(from: revision, drags: drags)
     let events = events(
-      since: number, for: reader, isBehindSnapshot: data.isSnapshot, drags: drags)
+      since: number, for: reader, behind: data.kind, drags: drags)
     let goal = reachesHead ? self.revision : events.revision
     return OwedUpdate(data.reaching(goal, of: self), events)
   }
@@ -50,8 +50,8 @@ extension LiveBoard {
     let data = dataToHead(from: subscriber.revision, drags: drags)
     guard data.isSnapshot else { return OwedUpdate(data, OwedEvents()) }
     let events = events(
-      since: subscriber.presence, for: EventReader(subscriber, of: client),
-      isBehindSnapshot: true, drags: drags)
+      since: subscriber.presence, for: EventReader(subscriber, of: client), behind: data.kind,
+      drags: drags)
     return OwedUpdate(data, events)
   }
 
@@ -73,9 +73,9 @@ extension LiveBoard {
   private func openingState(
     for revision: Int, _ reader: EventReader, _ drags: DragSessions
   ) -> OwedUpdate {
-    OwedUpdate(
-      wholeState(for: revision, drags: drags),
-      events(since: presence.head, for: reader, isBehindSnapshot: true, drags: drags))
+    let state = wholeState(for: revision, drags: drags)
+    return OwedUpdate(
+      state, events(since: presence.head, for: reader, behind: state.kind, drags: drags))
   }
 
   /// The way from a revision to the head: nothing, batches, or a snapshot if that is the smaller.
@@ -92,26 +92,34 @@ extension LiveBoard {
   }
 
   private func makeData(from revision: Int, drags: DragSessions) -> EncodedUpdate {
-    guard versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
+    guard !isSnapshotDue(from: revision) else {
       return wholeState(for: revision, drags: drags)
     }
     budget.spend(composingSteps(from: revision))
     budget.counters.compositions += 1
-    var to = revision
     var buffer = WireBuffer()
+    let to = appendBatches(from: revision, to: &buffer)
+    if buffer.count > max(leastSnapshotBytes, Self.packetBytes), !lacksContent(from: nil, in: .text) {
+      let state = wholeState(for: revision, drags: drags)
+      if state.count < buffer.count { return state }
+    }
+    budget.spend(bytes: buffer.count)
+    let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
+    return EncodedUpdate(from: revision, to: to, pieces: pieces, kind: .batch)
+  }
+
+  /// Appends the batches from a revision of the log to the head.
+  ///
+  /// - Returns: The revision to which they lead.
+  func appendBatches(from revision: Int, to buffer: inout WireBuffer) -> Int {
+    var to = revision
     for link in versions.log.batches(from: revision, content: versions.board)
     where !link.batch.isEmpty {
       to = link.to
       budget.counters.count(link.batch, from: link.from, to: link.to)
       buffer.append(batch: link.batch, board: name, from: link.from, to: link.to)
     }
-    if buffer.count > max(leastSnapshotBytes, Self.packetBytes) {
-      let state = wholeState(for: revision, drags: drags)
-      if state.count < buffer.count { return state }
-    }
-    budget.spend(bytes: buffer.count)
-    let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
-    return EncodedUpdate(from: revision, to: to, pieces: pieces, isSnapshot: false)
+    return to
   }
 
   /// Up to here a batch is sent even where a snapshot would be smaller: it costs the same packet,
@@ -121,8 +129,8 @@ extension LiveBoard {
   /// The steps that it takes to bring a reader of a revision to the head, as far as that is not
   /// encoded yet; nil for a new reader.
   func steps(from revision: Int?) -> Int {
-    guard let revision, versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
-      return encodings.content == nil ? contentSteps : 0
+    guard let revision, !isSnapshotDue(from: revision) else {
+      return encodings.content == nil && written == nil ? versions.contentSteps : 0
     }
     let isKnown = encodings.updates.contains { $0.from == revision }
     return isKnown ? 0 : composingSteps(from: revision)
@@ -134,22 +142,7 @@ extension LiveBoard {
     return versions.log.edits(since: revision).count * TurnBudget.composedEdit
   }
 
-  /// Up to here edits are always composed: it takes about a millisecond, and a view can animate the batch.
-  private static var composedEdits: Int { 1_024 }
-
-  /// Whether there are more edits to compose than lines in a snapshot, which all share.
-  private func isSnapshotCheaper(from revision: Int) -> Bool {
-    versions.log.edits(since: revision).count > max(contentLines, Self.composedEdits)
-  }
-
-  /// The section and item lines of a snapshot.
-  var contentLines: Int { versions.board.sectionCount + versions.board.itemCount }
-
-  /// The steps that it takes to write them.
-  var contentSteps: Int {
-    contentLines * TurnBudget.snapshotLine
-      + versions.board.textBytes / TurnBudget.snapshotBytesPerStep
-  }
+  func isSnapshotDue(from revision: Int?) -> Bool { versions.isSnapshotDue(from: revision) }
 
   /// A lower bound of a snapshot's size, known without writing one: each line has words around its
   /// name and text.
@@ -165,19 +158,22 @@ extension LiveBoard {
   func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
     drags.evaluate(sessionsOf: self)
     budget.counters.snapshots += 1
+    if let written, written.revision < self.revision {
+      return snapshot(with: written, for: revision)
+    }
     if let pieces = encodings.snapshot {
-      return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
+      return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, kind: .snapshot)
     }
     let events = PlantedBug.snapshotWithoutDrags.isPlanted ? [] : snapshotEvents(drags)
     let board = versions.board
     var head = WireBuffer()
     head.appendSnapshotHead(
       name, revision: self.revision, sections: board.sectionCount,
-      lines: contentLines + events.count)
+      lines: versions.contentLines + events.count)
     var lines = WireBuffer()
     for event in events { lines.append(event) }
     let state = EncodedUpdate(
-      from: revision, to: self.revision, pieces: [Encoding(head), content], isSnapshot: true
+      from: revision, to: self.revision, pieces: [Encoding(head), content], kind: .snapshot
     ).followed(by: lines).gathered
     encodings.snapshot = state.pieces
     return state
@@ -186,12 +182,43 @@ extension LiveBoard {
   /// The section and item lines at the head, which drag events do not change.
   private var content: Encoding {
     if let content = encodings.content { return content }
+    if let written, written.revision == revision { return written.text }
     var buffer = WireBuffer()
     buffer.appendContent(versions.board)
-    budget.spend(contentSteps)
+    budget.spend(versions.contentSteps)
+    vainContents = 0
     let content = Encoding(buffer)
     encodings.content = content
     return content
+  }
+}
+
+// What is asked of a board, and of a draft on another thread.
+
+extension VersionedBoard {
+  /// Up to here edits are always composed: it takes about a millisecond, and a view can animate the batch.
+  static var composedEdits: Int { 1_024 }
+
+  /// Whether a reader is sent a snapshot: it is new, its revision is not in the log any more, or there are more edits to
+  /// compose than lines in a snapshot, which all share.
+  func isSnapshotDue(from revision: Int?) -> Bool {
+    guard let revision, log.contains(revision) else { return true }
+    return log.edits(since: revision).count > max(contentLines, Self.composedEdits)
+  }
+
+  /// The section and item lines of a snapshot.
+  var contentLines: Int { board.sectionCount + board.itemCount }
+
+  /// The steps that it takes to write them.
+  var contentSteps: Int {
+    contentLines * TurnBudget.snapshotLine
+      + board.textBytes / TurnBudget.snapshotBytesPerStep
+  }
+
+  /// Whether a content at a revision is worth being sent with a batch behind it.
+  func isNear(_ revision: Int) -> Bool {
+    guard log.contains(revision) else { return false }
+    return log.edits(since: revision).count <= max(Self.composedEdits, contentLines / 16)
   }
 }
 
@@ -211,6 +238,6 @@ extension EncodedUpdate {
     var buffer = WireBuffer()
     buffer.append(batch: BatchUpdate(), board: live.name, from: from, to: live.revision)
     return EncodedUpdate(
-      from: from, to: live.revision, pieces: [Encoding(buffer)], isSnapshot: false)
+      from: from, to: live.revision, pieces: [Encoding(buffer)], kind: .batch)
   }
 }

@@ -38,8 +38,7 @@ struct OwedUpdate {
   var whole: EncodedUpdate {
     guard let lines else { return data }
     return EncodedUpdate(
-      from: data.from, to: data.to, pieces: data.pieces + [lines], isSnapshot: data.isSnapshot,
-      boards: boards
+      from: data.from, to: data.to, pieces: data.pieces + [lines], kind: data.kind, boards: boards
     ).gathered
   }
 }
@@ -63,23 +62,25 @@ struct EventReader {
 extension LiveBoard {
   /// The events that somebody at a number is owed.
   ///
-  /// - Parameter isBehindSnapshot: Whether a snapshot comes first. Of the live sessions only their places
-  ///   on other boards are then left, and of others the ends of the reader's own.
+  /// - Parameter kind: What comes first. Behind a snapshot only the places of live sessions on other boards are left, and the
+  ///   ends of the reader's own; behind a content alone all that is live, and these ends.
   /// - Complexity: O(live sessions of the board + ends and selections behind the number).
   func events(
-    since number: Int, for reader: EventReader, isBehindSnapshot: Bool, drags: DragSessions
+    since number: Int, for reader: EventReader, behind kind: EncodedUpdate.Kind,
+    drags: DragSessions
   ) -> OwedEvents {
     var events = OwedEvents()
     drags.evaluate(sessionsOf: self)
     appendEnds(
-      since: number, for: reader, isBehindSnapshot: isBehindSnapshot, drags, to: &events)
-    if isBehindSnapshot {
-      appendForeignPlaces(drags, for: reader, to: &events)
-    } else {
+      since: number, for: reader, isBehindSnapshot: kind != .batch, drags, to: &events)
+    switch kind {
+    case .batch:
       appendSessions(since: number, for: reader, drags, to: &events)
       for subject in presence.subjects(since: number, for: reader.origin) {
         if let event = event(of: subject) { events.append(event) }
       }
+    case .snapshot: appendForeignPlaces(drags, for: reader, to: &events)
+    case .content: appendAll(drags, for: reader, to: &events)
     }
     return events
   }
@@ -110,6 +111,13 @@ extension LiveBoard {
   /// The events that tell everything about the live sessions, the selections and the policies.
   func allEvents(_ drags: DragSessions, for reader: EventReader) -> OwedEvents {
     var events = OwedEvents()
+    appendAll(drags, for: reader, to: &events)
+    return events
+  }
+
+  private func appendAll(
+    _ drags: DragSessions, for reader: EventReader, to events: inout OwedEvents
+  ) {
     for session in drags.sessions(of: self, toldTo: reader.client) {
       for event in session.beginning + [Event(session.id, session.state)] + session.suspension {
         events.append(event)
@@ -117,7 +125,6 @@ extension LiveBoard {
     }
     for client in selections.clients { events.append(selectionEvent(of: client)) }
     for event in policyEvents { events.append(event) }
-    return events
   }
 
   /// The rows of a snapshot. A place on another board is not among them: it follows the snapshot,

@@ -28,7 +28,7 @@ extension Hub {
     }
     persistence.addRemoved(live)
     boards.remove(live) { persistence.add($1, key: $0) }
-    if hasOtherThread { scheduler.jobs.release(live) }
+    if hasOtherThread { jobs.release(live) }
   }
 
   /// Gives a board another name. No effect if it is the same.

@@ -147,16 +147,13 @@ extension Hub {
     guard connection.subscriptions.count < Limits.watchedBoards else {
       throw .limit("watched-boards", max: Limits.watchedBoards)
     }
-    let isRewound = request.since.map { since in
-      since > live.revision
-        || request.epoch.map { $0 != epoch && !PlantedBug.epochNotChecked.isPlanted } ?? false
-    }
+    let isRewound = isRewound(request, on: live)
     let reply = OpenReply(
-      live.name, revision: live.revision, isRewound: isRewound ?? false,
+      live.name, revision: live.revision, isRewound: isRewound,
       role: role(of: connection.client, on: live.name))
     write(.open(reply), tag: tag, to: connection)
     let opening = live.opening(
-      from: isRewound == true ? nil : request.since, for: connection.client.name, drags: drags)
+      from: isRewound ? nil : request.since, for: connection.client.name, drags: drags)
     delivery.sendNow(opening, of: live, to: connection)
     delivery.subscribe(connection, to: live, every: request.every)
   }

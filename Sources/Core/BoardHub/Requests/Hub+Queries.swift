@@ -41,7 +41,7 @@ extension Hub {
   /// The steps that it takes to draw a board as it was at a revision, unless that was drawn last.
   func drawingSteps(of live: LiveBoard, at revision: Int) -> Int {
     if drawings.holds(live, at: revision) { return 0 }
-    let lines = min(live.contentLines, Limits.listingLines)
+    let lines = min(live.versions.contentLines, Limits.listingLines)
     return live.composingSteps(from: revision) + lines * TurnBudget.drawnLine
   }
 

@@ -32,13 +32,15 @@ extension Hub {
   ///   - events: What the connection did to its session by the change, sent in front of what the
   ///     change does to others.
   ///   - journalRows: The rows for the journal, if they are written already.
+  ///   - content: The content of the board, if it is written already.
   func conclude(
     _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
     outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = [],
-    journalRows: [UInt8]? = nil
+    journalRows: [UInt8]? = nil, content: WrittenContent? = nil
   ) {
     let edits = revision.edits
     live.encodings.dataChanged()
+    live.lastWritten = content ?? live.written
     boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
     // Before the author is sent anything, as that may be a snapshot.

@@ -38,6 +38,43 @@ extension Hub {
   }
 }
 
+// Snapshots of large boards, which other threads write.
+
+extension Hub {
+  /// What a command waits for if it brings its client a snapshot that is to be written first: of the board that it opens,
+  /// or of one that it watches, whose copy is brought to the head in front of the reply.
+  ///
+  /// - Complexity: O(watched boards).
+  func contentCondition(of request: Request, on connection: ClientConnection) -> Condition? {
+    let form = connection.form
+    for subscription in connection.subscriptions {
+      let (live, subscriber) = (
+        subscription.board, subscription.board.subscribers[subscription.position]
+      )
+      if live.lacksContent(from: subscriber.revision, presence: subscriber.presence, in: form) {
+        return contentCondition(of: live, in: form)
+      }
+    }
+    guard case .board(.open(let open)) = request, let live = boards[open.board],
+      connection.subscription(of: live) == nil,
+      live.lacksContent(from: isRewound(open, on: live) ? nil : open.since, in: form)
+    else { return nil }
+    return contentCondition(of: live, in: form)
+  }
+
+  private func contentCondition(of live: LiveBoard, in form: WireForm) -> Condition {
+    delivery.requestContent(of: live, in: form)
+    return .written(live, form)
+  }
+
+  /// Whether a client has a revision that the board has not, or one of another life of the data.
+  func isRewound(_ request: BoardRequest.Open, on live: LiveBoard) -> Bool {
+    guard let since = request.since else { return false }
+    return since > live.revision
+      || request.epoch.map { $0 != epoch && !PlantedBug.epochNotChecked.isPlanted } ?? false
+  }
+}
+
 // Boards that are loaded when a command needs them.
 
 extension Hub {

@@ -1,25 +1,33 @@
 import BoardModel
 
-/// What a connection asks for and another thread does, because it takes long. Nothing else of the connection is
-/// executed meanwhile.
+/// What another thread does, because it takes long.
 ///
 /// The hub's owner calls `run` on any thread, and then `Hub.finished` on its own. One thread at a time has it.
 public class Job: @unchecked Sendable {
-  let connection: ClientConnection
+  /// The thread for it: jobs of one lane are done one after the other.
+  public enum Lane: CaseIterable, Sendable {
+    /// Changes of boards, and lines that are read.
+    case changes
+    /// Contents of boards that are written for those who open them.
+    case contents
+  }
+
   /// Whether `run` has returned, and the owner has given it back.
   fileprivate(set) var isDone = false
   /// Earlier changes and boards that are gone, whose memory is released by the thread of this one.
   fileprivate var earlier: [AnyObject] = []
 
-  init(of connection: ClientConnection) { self.connection = connection }
+  init() {}
 
-  /// The board that must not change meanwhile; nil if the job is to read a line.
+  public var lane: Lane { .changes }
+
+  /// The board that must not change meanwhile; nil if there is none.
   var board: BoardName? { nil }
 
   /// Does the work, and releases what earlier changes left.
   public func run() { earlier = [] }
 
-  /// Makes what was done part of the hub, or drops it if its connection is gone.
+  /// Makes what was done part of the hub, or drops it if nobody wants it any more.
   func conclude(in hub: Hub) {}
 }
 
@@ -36,11 +44,11 @@ public final class ReleasedMemory: @unchecked Sendable {
   public func release() { objects = [] }
 }
 
-/// The jobs for another thread, one at a time in their order. Lines that are to be read go first.
+/// The jobs for other threads, in each lane one at a time in their order. Lines that are to be read go before changes.
 final class JobQueue {
   private var waiting: [Job] = []
   /// What is being done.
-  private var present: Job?
+  private var present: [Job.Lane: Job] = [:]
   /// The lines that wait to be read, are being read, or have been.
   private var readings = 0
   /// Changes that are part of their boards, or dropped, and boards that are gone: much memory to release.
@@ -52,34 +60,40 @@ final class JobQueue {
   var isReading: Bool { readings > 0 }
 
   func append(_ job: Job) {
-    guard let board = job.board else {
+    if let board = job.board {
+      boards.insert(board)
+      waiting.append(job)
+    } else {
+      if job.lane == .changes { readings += 1 }
       waiting.insert(job, at: waiting.partitionIndex { waiting[$0].board != nil })
-      readings += 1
-      return
     }
-    boards.insert(board)
-    waiting.append(job)
   }
 
-  /// What is to be done next; nil if there is nothing, or if something is being done.
-  func next() -> Job? {
-    guard present == nil, !waiting.isEmpty else { return nil }
-    let next = waiting.removeFirst()
+  /// What is to be done next; nil if there is nothing, or if something is being done in its lane.
+  ///
+  /// - Parameter lane: The lane of the job; nil for any.
+  func next(in lane: Job.Lane?) -> Job? {
+    guard !waiting.isEmpty,
+      let index = waiting.firstIndex(where: {
+        present[$0.lane] == nil && (lane == nil || $0.lane == lane)
+      })
+    else { return nil }
+    let next = waiting.remove(at: index)
     (next.earlier, old) = (old, [])
-    present = next
+    present[next.lane] = next
     return next
   }
 
-  /// What is to be released while nothing is being done; nil if there is nothing.
+  /// What is to be released while no change is being made; nil if there is nothing.
   func nextRelease() -> ReleasedMemory? {
-    guard present == nil, !old.isEmpty else { return nil }
+    guard present[.changes] == nil, !old.isEmpty else { return nil }
     defer { old = [] }
     return ReleasedMemory(old)
   }
 
   /// Notes that what `next` returned is done.
   func finished(_ job: Job) {
-    present = nil
+    present[job.lane] = nil
     job.isDone = true
   }
 
@@ -88,7 +102,7 @@ final class JobQueue {
     if let board = job.board {
       boards.remove(board)
       old.append(job)
-    } else {
+    } else if job.lane == .changes {
       readings -= 1
     }
   }

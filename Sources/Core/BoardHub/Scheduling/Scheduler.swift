@@ -8,6 +8,8 @@ protocol CommandExecutor: AnyObject {
   func mayExecute(_ request: Request, on connection: ClientConnection) -> Bool
   /// What a command waits for of its boards.
   func needs(of request: Request, on connection: ClientConnection) -> CommandNeeds
+  /// What a command waits for if it brings its client a snapshot that is to be written first.
+  func contentCondition(of request: Request, on connection: ClientConnection) -> Condition?
   func cost(of request: Request, on connection: ClientConnection) -> CommandCost
   /// Executes a command that waited, or as much of it as this turn allows.
   ///
@@ -28,7 +30,7 @@ protocol CommandExecutor: AnyObject {
 /// far as the turn allows, and the oldest of them always.
 final class Scheduler {
   let budget: TurnBudget
-  let jobs = JobQueue()
+  let jobs: JobQueue
   private let roster: Roster
   private let boards: BoardDirectory
   unowned var executor: any CommandExecutor
@@ -50,9 +52,11 @@ final class Scheduler {
   private var loading: BoardName?
 
   init(
-    budget: TurnBudget, roster: Roster, boards: BoardDirectory, executor: any CommandExecutor
+    budget: TurnBudget, jobs: JobQueue, roster: Roster, boards: BoardDirectory,
+    executor: any CommandExecutor
   ) {
-    (self.budget, self.roster, self.boards, self.executor) = (budget, roster, boards, executor)
+    (self.budget, self.jobs, self.roster) = (budget, jobs, roster)
+    (self.boards, self.executor) = (boards, executor)
   }
 
   // MARK: Admission
@@ -68,6 +72,9 @@ final class Scheduler {
     guard executor.mayExecute(request, on: connection) else { return .run(.short) }
     if let conditions = boardConditions(of: request, isNew: waited == nil, on: connection) {
       return .wait(conditions)
+    }
+    if let condition = executor.contentCondition(of: request, on: connection) {
+      return .wait([condition])
     }
     if request.repliesMuch && roster.unread.isOverLimit { return .wait([.unreadBelowLimit]) }
     let cost = executor.cost(of: request, on: connection)
@@ -95,6 +102,9 @@ final class Scheduler {
     case .loaded(let board): boards.unloaded(board) == nil
     case .unchanging(let board): !jobs.boards.contains(board)
     case .worker(let work): work.isDone
+    case .written(let live, let form):
+      // If it was written in vain, it is asked for anew.
+      live.hasContent(in: form) || !live.isBeingWritten || !boards.serves(live)
     case .database: !isUnavailable
     case .unreadBelowLimit: !roster.unread.isOverLimit
     // Each turn has some.
@@ -156,7 +166,7 @@ final class Scheduler {
     switch conditions.first {
     case .longSteps: admitsLong && budget.hasLongSteps
     case .searchSteps: budget.searchSteps > 0
-    case .loaded, .unchanging, .worker, .database, .unreadBelowLimit, nil: nil
+    case .loaded, .unchanging, .written, .worker, .database, .unreadBelowLimit, nil: nil
     }
   }
 

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 
 /// What a command waits for. Each condition is asked anew whenever the command could go on: nobody has to remember
 /// to fulfil it.
@@ -7,6 +8,8 @@ enum Condition {
   case loaded(BoardName)
   /// No long change of the board is under way.
   case unchanging(BoardName)
+  /// The content of the board, which is large, is written in this form.
+  case written(LiveBoard, WireForm)
   /// Another thread has done its part.
   case worker(Job)
   /// The database answers.
@@ -22,7 +25,7 @@ enum Condition {
   var board: BoardName? {
     switch self {
     case .loaded(let board), .unchanging(let board): board
-    case .worker, .database, .unreadBelowLimit, .longSteps, .searchSteps: nil
+    case .written, .worker, .database, .unreadBelowLimit, .longSteps, .searchSteps: nil
     }
   }
 }

@@ -53,6 +53,8 @@ final class TurnBudget {
   static let snapshotLine = 1
   /// So many bytes of names and texts of a snapshot cost a step: each may be an escape.
   static let snapshotBytesPerStep = 16
+  /// So much longer a snapshot takes in the JSON form.
+  static let jsonContentSteps = 8
   /// A line of a drawing for people.
   static let drawnLine = 2
   /// So many drags or ends of drags are looked at in a step.
@@ -66,6 +68,10 @@ final class TurnBudget {
   /// So many bytes in the JSON form, all of short values, are read in a step.
   static let jsonBytesPerStep = 4
 
+  /// Work that takes at least so many steps is left to another thread. Without one everything is done at once.
+  var stepsForAnotherThread = Int.max
+  /// The same for the contents of boards that are written.
+  var stepsForWriter = Int.max
   /// What has been done in all turns.
   let counters = HubCounters()
 

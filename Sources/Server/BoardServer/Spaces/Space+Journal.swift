@@ -56,10 +56,10 @@ extension Space {
     if commitsInARow >= Self.mostCommitsInARow, let journal { keep(journal) }
   }
 
-  /// Encodes a snapshot of a board, on the thread for long changes: commits do not wait for that.
+  /// Encodes a snapshot of a board, on a thread of its own: commits do not wait for that.
   private func encode(_ snapshot: BoardSnapshot) {
     run(
-      { snapshot.groups() }, on: changer,
+      { snapshot.groups() }, on: writer,
       then: { [unowned self] in
         encodedSnapshot = EncodedSnapshot(snapshot: snapshot, groups: $0[...])
       })
@@ -103,7 +103,7 @@ extension Space {
       checkpoint(journal)
     } else if let encodedSnapshot {
       commitNext(of: encodedSnapshot, to: journal)
-    } else if !changer.isBusy, let snapshot = hub.nextSnapshot() {
+    } else if !writer.isBusy, let snapshot = hub.nextSnapshot() {
       encode(snapshot)
     }
   }

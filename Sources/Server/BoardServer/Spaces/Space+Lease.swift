@@ -87,7 +87,7 @@ extension SpaceLease {
   }
 }
 
-// Boards are read from the journal when they are first asked for, and long changes are made, on threads of
+// Boards are read from the journal when they are first asked for, and jobs that take long are done, on threads of
 // their own: neither commands nor commits wait for it, but those that need the board.
 
 extension Space {
@@ -108,14 +108,17 @@ extension Space {
     hub.didLoad(stored, result)
   }
 
-  /// Makes the next long change, or else releases what the last ones left.
-  func makeNextChange() {
-    guard fault == nil, !changer.isBusy else { return }
-    if let change = hub.nextJob() {
-      run({ change.run() }, on: changer, then: { [unowned self] in hub.finished(change) })
-    } else if let finished = hub.nextRelease() {
-      run({ finished.release() }, on: changer, then: {})
-    }
+  /// Begins the jobs whose threads are free, or else releases what the last ones left.
+  func beginJobs() {
+    begin(.contents, on: writer)
+    begin(.changes, on: changer)
+    guard fault == nil, !changer.isBusy, let finished = hub.nextRelease() else { return }
+    run({ finished.release() }, on: changer, then: {})
+  }
+
+  private func begin(_ lane: Job.Lane, on worker: Worker) {
+    guard fault == nil, !worker.isBusy, let job = hub.nextJob(in: lane) else { return }
+    run({ job.run() }, on: worker, then: { [unowned self] in hub.finished(job) })
   }
 
   /// Checks what opening the journal did not.

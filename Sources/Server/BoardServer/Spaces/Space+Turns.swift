@@ -12,7 +12,7 @@ extension Space {
   func endTurn() {
     defer {
       loadNext()
-      makeNextChange()
+      beginJobs()
     }
     // After a fault nothing more is sent: it might not be durable.
     guard !hasEnded else { return }

@@ -31,6 +31,8 @@ public final class Space {
   let source: (any BoardSource)?
   /// The thread that makes long changes.
   let changer: Worker
+  /// The thread that writes contents of boards, for readers and for the journal.
+  let writer: Worker
   /// The thread that checks the journal.
   let checker: Worker
   /// Whether it has found nothing.
@@ -91,11 +93,13 @@ public final class Space {
     journalThread = setup.thread ?? JournalThread(on: server.loop)
     loader = Worker(on: server.loop)
     changer = Worker(on: server.loop)
+    writer = Worker(on: server.loop)
     checker = Worker(on: server.loop)
     source = setup.journal?.source
     // The connections that other nodes pass on take no place here.
     hub.connectionLimit = server.router?.connectionLimit ?? server.configuration.connectionLimit
     hub.stepsOfLongChange = Hub.longChangeSteps
+    hub.stepsOfLongContent = Hub.longChangeSteps
     hub.setWallTime(server.wallTime, at: server.now)
     if let access = setup.access { _ = hub.setAccess(access, at: server.now) }
     hub.ownerStats = { [unowned self] in self.server.stats }

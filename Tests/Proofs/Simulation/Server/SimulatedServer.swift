@@ -73,6 +73,7 @@ extension SimulatedServer {
   func start() throws {
     let hub = Hub(cadence: cadence, epoch: epoch, persists: true)
     hub.stepsOfLongChange = stepsOfLongChange
+    hub.stepsOfLongContent = stepsOfLongChange
     hub.historyLimits = historyLimits
     let journal = FaultyJournal(RecordingJournal(MemoryJournal(store), ledger: ledger))
     journal.hasRoom = hasRoom

@@ -85,7 +85,7 @@ struct LongChangeTests {
     #expect(
       scene.ask(["ping", "insert end:o1 board=other new"], by: scene.connect()).contains("pong"))
     try makeNext(scene)
-    if !scene.hub.scheduler.jobs.boards.isEmpty { try makeNext(scene) }
+    if !scene.hub.jobs.boards.isEmpty { try makeNext(scene) }
     #expect(lines(scene, of: other).last == "pong")
   }
 

@@ -56,6 +56,7 @@ private struct LaggingScene {
     hub = Hub(cadence: cadence, epoch: .test)
     // Long changes are made by another thread, which takes its time.
     if random.percent(50) { hub.stepsOfLongChange = 0 }
+    if random.percent(50) { hub.stepsOfLongContent = 0 }
     for (index, board) in RandomDraggers.boards.enumerated() {
       let sections = (0..<2 + index % 2).map { section in
         Section(

@@ -28,6 +28,7 @@ package struct HubStage: Stage {
     self.stepsOfLongChange = stepsOfLongChange
     hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
     hub.stepsOfLongChange = stepsOfLongChange
+    hub.stepsOfLongContent = stepsOfLongChange
     store = MemoryStore(epoch: epoch)
     journal = MemoryJournal(store)
   }
@@ -48,6 +49,7 @@ package struct HubStage: Stage {
     names = [:]
     hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
     hub.stepsOfLongChange = stepsOfLongChange
+    hub.stepsOfLongContent = stepsOfLongChange
     journal = MemoryJournal(store)
     try hub.restoreLazily(from: journal, at: now)
   }
