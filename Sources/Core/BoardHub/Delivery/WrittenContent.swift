@@ -168,6 +168,7 @@ extension Delivery {
 
   private func goOn(for live: LiveBoard) {
     guard boards.serves(live) else { return }
+    live.awaitedForms = live.awaitedForms.filter { live.isLarge(in: $0) }
     if let form = live.awaitedForms.first { requestContent(of: live, in: form) }
     markBehind(live)
   }

@@ -1,0 +1,209 @@
+import BoardAuthority
+import BoardModel
+import TestKit
+import Testing
+
+@testable import BoardHub
+
+@Suite("The snapshot of a large board")
+struct LargeContentTests {
+  /// A hub all of whose boards are large.
+  private func scene() throws -> HubScene {
+    let scene = try HubScene(.fixed(.zero))
+    scene.hub.stepsOfLongContent = 0
+    return scene
+  }
+
+  /// Lets the other thread write what is asked for.
+  private func write(_ scene: HubScene, meanwhile body: () -> Void = {}) throws {
+    let job = try #require(scene.hub.nextJob(in: .contents))
+    body()
+    job.run()
+    scene.hub.finished(job)
+    goOn(scene)
+  }
+
+  private func goOn(_ scene: HubScene) {
+    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+  }
+
+  private func lines(_ scene: HubScene, of client: ConnectionID) -> [String] {
+    Sent(scene.turn()).lines(of: client).map(\.withoutSentence)
+  }
+
+  /// Without the rows of sections and items.
+  private func heads(_ lines: [String]) -> [String] {
+    lines.filter { !$0.hasPrefix("item ") && !$0.hasPrefix("section ") }
+  }
+
+  @Test("is written by another thread: others are answered meanwhile, and what is behind it waits")
+  func others() throws {
+    let scene = try scene()
+    let (reader, author) = (scene.connect(), scene.connect())
+    _ = scene.turn()
+    #expect(scene.ask(["open list", "ping"], by: reader) == [])
+    #expect(!scene.hub.hasUnread)
+    #expect(scene.ask(["edit i1 board=list new"], by: author) == ["ok edit i1 at=0.1 rev=101"])
+    try write(scene)
+    let told = lines(scene, of: reader)
+    #expect(
+      heads(told) == [
+        "ok open list 101", "board list 100 2 22", "batch list 100 101 1", "reload 0.1 i1 new",
+        "pong",
+      ])
+    #expect(told.count == heads(told).count + 22)
+  }
+
+  @Test("has the sessions, selections and policies within, or behind it if the board has changed")
+  func presence() throws {
+    for isChanged in [false, true] {
+      let scene = try scene()
+      let (owner, reader) = (scene.connect(), scene.connect())
+      _ = scene.ask(
+        ["begin i3 board=list", "select i4 board=list", "policy s2 limit=3 board=list"], by: owner)
+      #expect(scene.ask(["open list"], by: reader) == [])
+      try write(scene) { if isChanged { scene.say("edit i1 board=list new", by: owner) } }
+      let events = [
+        "drag d1 began list guest-1 items=i3 ops=move,copy", "drag d1 lifted",
+        "selected list guest-1 items=i4", "policy list s2 limit=3",
+      ]
+      let told = heads(lines(scene, of: reader))
+      #expect(
+        told
+          == (isChanged
+            ? [
+              "ok open list 101", "board list 100 2 22", "batch list 100 101 1",
+              "reload 0.1 i1 new",
+            ] : ["ok open list 100", "board list 100 2 26"]) + events)
+    }
+  }
+
+  @Test("is followed by a batch without rows if the changes since cancel out")
+  func cancelled() throws {
+    let scene = try scene()
+    let (reader, author) = (scene.connect(), scene.connect())
+    _ = scene.ask(["open list"], by: reader)
+    try write(scene) { scene.say("move i1 0.5 board=list\nmove i1 0.1 board=list", by: author) }
+    #expect(
+      heads(lines(scene, of: reader)) == [
+        "ok open list 102", "board list 100 2 22", "batch list 100 102 0",
+      ])
+  }
+
+  @Test("is shared by all who come while the board is not far from it")
+  func shared() throws {
+    let scene = try scene()
+    let (first, second, author) = (scene.connect(), scene.connect(), scene.connect())
+    _ = scene.ask(["open list"], by: first)
+    try write(scene)
+    let before = Sent(scene.turn())
+    _ = scene.ask(["edit i1 board=list new"], by: author)
+    scene.say("open list", by: second)
+    #expect(scene.hub.nextJob() == nil)
+    #expect(
+      heads(lines(scene, of: second)) == [
+        "ok open list 101", "board list 100 2 22", "batch list 100 101 1", "reload 0.1 i1 new",
+      ])
+    let content = try #require(scene.hub.boards["list"]?.written?.text)
+    #expect(before.lines(of: first).joined(separator: "\n").contains(content.text.dropLast()))
+  }
+
+  @Test(
+    "is written anew if too much changes meanwhile, and at once after that happened three times")
+  func vain() throws {
+    let scene = try scene()
+    let (reader, author) = (scene.connect(), scene.connect())
+    _ = scene.ask(["open list"], by: reader)
+    for _ in 0..<LiveBoard.mostVainContents {
+      try write(scene) {
+        for number in 0...VersionedBoard.composedEdits {
+          scene.say("edit i1 board=list \(number)", by: author)
+        }
+        goOn(scene)
+      }
+    }
+    #expect(scene.hub.nextJob() == nil)
+    #expect(
+      heads(lines(scene, of: reader)).prefix(2) == ["ok open list 3175", "board list 3175 2 22"])
+  }
+
+  @Test("is what a reader is sent that has been away for too long, in its form")
+  func lagging() throws {
+    for form in ["text", "json"] {
+      let scene = try scene()
+      let (reader, author) = (scene.connect(), scene.connect())
+      _ = scene.ask(["hello form=\(form)", "open list since=100"], by: reader)
+      scene.hub.setBlocked(reader, true)
+      for number in 0...VersionedBoard.composedEdits {
+        scene.say("edit i1 board=list \(number)", by: author)
+      }
+      goOn(scene)
+      _ = scene.turn()
+      scene.hub.setBlocked(reader, false)
+      #expect(lines(scene, of: reader) == [])
+      try write(scene)
+      let told = lines(scene, of: reader)
+      #expect(told.first?.contains("1125") == true && told.count == (form == "json" ? 1 : 23))
+    }
+  }
+
+  @Test("waits for no edit: an own command of a reader that is behind is executed behind it")
+  func behind() throws {
+    let scene = try scene()
+    let (reader, author) = (scene.connect(), scene.connect())
+    _ = scene.ask(["open list since=100"], by: reader)
+    scene.hub.setBlocked(reader, true)
+    for number in 0...VersionedBoard.composedEdits {
+      scene.say("edit i1 board=list \(number)", by: author)
+    }
+    goOn(scene)
+    _ = scene.turn()
+    scene.hub.setBlocked(reader, false)
+    #expect(scene.ask(["insert 0.0 x"], by: reader) == [])
+    #expect(scene.ask(["ping"], by: author) == ["pong"])
+    try write(scene)
+    let told = heads(lines(scene, of: reader))
+    #expect(
+      told == [
+        "board list 1125 2 22", "batch list 1125 1126 1", "insert 0.0 i20 x",
+        "ok insert i20 at=0.0 rev=1126",
+      ])
+  }
+
+  @Test("is sent to nobody who is gone, has lost its role, or whose board was removed")
+  func gone() throws {
+    let scene = try scene()
+    let (reader, other, author) = (scene.connect(), scene.connect(), scene.connect())
+    _ = scene.ask(["open list"], by: reader)
+    try write(scene) { scene.hub.disconnected(reader, at: scene.now) }
+    #expect(lines(scene, of: reader) == [])
+    for number in 0...VersionedBoard.composedEdits {
+      scene.say("edit i1 board=list \(number)", by: author)
+    }
+    goOn(scene)
+    _ = scene.ask(["open list"], by: other)
+    try write(scene) { scene.say("remove-board list", by: author) }
+    #expect(lines(scene, of: other) == ["refused unknown-board board=list"])
+    #expect(!scene.hub.hasUnread && scene.hub.nextJob(in: .contents) == nil)
+  }
+
+  @Test("comes with the change that makes it due: nobody waits for it once more")
+  func ofChange() throws {
+    let scene = try scene()
+    scene.hub.stepsOfLongChange = 0
+    scene.hub.historyLimits.logEdits = 10
+    try scene.hub.serve("short", content: [Section(id: "s1", title: "T")], revision: 1)
+    let (reader, author) = (scene.connect(), scene.connect())
+    for client in [reader, author] { _ = scene.ask(["open short since=1"], by: client) }
+    let rows = (0..<20).map { "item x\($0) text" }.joined(separator: "\n")
+    scene.say("replace short\nsection s1 20 T\n\(rows)\nend", by: author)
+    let job = try #require(scene.hub.nextJob())
+    job.run()
+    scene.hub.finished(job)
+    goOn(scene)
+    let sent = Sent(scene.turn())
+    #expect(heads(sent.lines(of: author)) == ["board short 2 1 21", "ok replace short rev=2"])
+    #expect(heads(sent.lines(of: reader)) == ["board short 2 1 21"])
+    #expect(scene.hub.nextJob() == nil)
+  }
+}
