@@ -34,7 +34,7 @@ struct SchedulerTests {
     ("undo list", [.noBoard, .boardChanges]),
     ("history list", [.noBoard, .unread]),
     ("select i1 board=list", [.noBoard, .boardChanges]),
-    ("policy board=list", [.noBoard, .unread]),
+    ("policy board=list", [.noBoard, .boardChanges, .unread]),
     ("find text board=list", [.noBoard, .unread]),
     ("stats", []),
   ]
