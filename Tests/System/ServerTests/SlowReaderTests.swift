@@ -91,11 +91,12 @@ struct SlowReaderTests {
     #expect(boards.count == 1)
   }
 
-  /// Drags items from anywhere to somewhere, each in three commands.
+  /// Drags items from anywhere to somewhere, each in three commands. By half of the board each round turns it, so that also
+  /// the batch of a whole round has many rows.
   private func drop(_ count: Int, in round: Int, by author: LoopbackClient) {
     author.send(
       lines: (0..<count).flatMap { number in
-        ["begin i\(number) board=list", "propose 0.\((number * 37 + round) % 99)", "perform"]
+        ["begin i\(number) board=list", "propose 0.\((number * 37 + round * 50) % 99)", "perform"]
       })
   }
 

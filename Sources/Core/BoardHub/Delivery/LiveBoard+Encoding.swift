@@ -99,7 +99,8 @@ extension LiveBoard {
     budget.counters.compositions += 1
     var buffer = WireBuffer()
     let to = appendBatches(from: revision, to: &buffer)
-    if buffer.count > max(leastSnapshotBytes, Self.packetBytes), !lacksContent(from: nil, in: .text) {
+    if buffer.count > max(leastSnapshotBytes, Self.packetBytes), !lacksContent(from: nil, in: .text)
+    {
       let state = wholeState(for: revision, drags: drags)
       if state.count < buffer.count { return state }
     }

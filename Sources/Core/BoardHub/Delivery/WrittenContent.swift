@@ -124,7 +124,6 @@ extension LiveBoard {
     return lastWritten
   }
 
-
   /// The snapshot with the content that another thread has written, and a batch behind it that leads to the head. It has no
   /// sessions, selections and policies; they follow as events.
   ///
