@@ -19,6 +19,8 @@ struct FlushSchedule {
   private var restUntil: Duration = .zero
   /// Whether subscribers were sent something in this turn.
   private var hasFlushed = false
+  /// How long the turns took in which a flush was cut short.
+  private var earlier: Duration = .zero
 
   init(_ cadence: Cadence) { self.cadence = cadence }
 
@@ -37,12 +39,17 @@ struct FlushSchedule {
 
   /// Notes how long a turn took, with its effects performed.
   ///
-  /// After a turn that sent to subscribers there is a rest of the same length, so that sending never
+  /// After turns that sent to subscribers there is a rest of the same length, so that sending never
   /// takes more than half of the time, however many boards and subscribers there are.
-  mutating func turnTook(_ length: Duration, endingAt time: Duration) {
+  ///
+  /// - Parameter isLast: Whether no flush was cut short, so that the rest may begin.
+  mutating func turnTook(_ length: Duration, endingAt time: Duration, isLast: Bool) {
     guard hasFlushed else { return }
     hasFlushed = false
-    rest(for: length, from: time)
+    earlier += length
+    guard isLast else { return }
+    rest(for: earlier, from: time)
+    earlier = .zero
   }
 
   /// Sends subscribers nothing for some time.

@@ -38,6 +38,8 @@ extension Delivery {
   }
 
   func isTime(toFlush live: LiveBoard) -> Bool {
+    // What was cut short goes on.
+    if live.flushRest != nil { return true }
     let due = nextFlush(after: live.lastFlush)
     if due > clock.now {
       live.nextFlush = due
@@ -59,6 +61,7 @@ extension Delivery {
       position = position + 1 == subscribers.count ? 0 : position + 1
     }
     swap(&subscribers, &round.live.subscribers)
+    round.live.flushRest = round.isCutShort ? position : nil
   }
 
   /// Sends a subscriber what it is owed, if it is its time.
@@ -80,9 +83,7 @@ extension Delivery {
   ) {
     guard let connection = round.connections[subscriber.connection.slot], !connection.isClosing
     else { return }
-    if !round.isLatest(subscriber), budget.isSpent, !round.isLast {
-      return round.cutShort(at: clock.now)
-    }
+    if budget.isSpent, !round.isLast { return round.cutShort(at: clock.now) }
     if lacksContent(subscriber, of: connection, &round) { return }
     let isAlone =
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
@@ -98,6 +99,7 @@ extension Delivery {
     subscriber.revision = round.latestRevision
     subscriber.knowsEvents(upTo: round.presence)
     guard round.sendsLatest else { return }
+    budget.spend(round.latestSteps)
     if subscriber.hasInterval { round.live.intervals[subscriber.connection]?.lastSent = clock.now }
     connection.broadcastTurn = turn
     connection.lastSent = round.time

@@ -197,7 +197,8 @@ final class Delivery {
   private var retryTime: Duration { .milliseconds(roster.connectionCount / 10 + 1) }
 
   func turnTook(_ length: Duration, endingAt time: Duration) {
-    schedule.turnTook(length, endingAt: time)
+    schedule.turnTook(
+      length, endingAt: time, isLast: !dirty.contains { $0.flushRest != nil })
   }
 
   /// Notes how long others took to send subscribers what they were given.

@@ -31,6 +31,8 @@ struct FlushRound {
   private(set) var latestBoards: Set<BoardName> = []
   /// The clients that are told ends of their own sessions behind it, if it is a snapshot.
   private(set) var latestOwners: Set<ClientName> = []
+  /// The steps that each of those takes who are sent it.
+  private(set) var latestSteps = 0
   /// What is sent to those at that position, in the text form.
   private var latest: EncodedUpdate?
 
@@ -72,6 +74,7 @@ struct FlushRound {
     latestSeen = subscriber.presence
     latestRevision = update.to
     sendsLatest = !update.pieces.isEmpty
+    latestSteps = TurnBudget.sentWatcher + update.count / TurnBudget.sentBytesPerStep
     latestBoards = update.boards
     latestOwners =
       update.isSnapshot ? Set(live.presence.ends(since: subscriber.presence).map(\.owner)) : []

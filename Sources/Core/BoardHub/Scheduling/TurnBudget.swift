@@ -61,6 +61,9 @@ final class TurnBudget {
   static let lookedAtDragsPerStep = 8
   /// A watcher that is told of something alone.
   static let toldWatcher = 100
+  /// A watcher that is sent something together with others, and so many bytes of that in a step.
+  static let sentWatcher = 100
+  static let sentBytesPerStep = 256
   /// A connection or a board of which a listing makes a row, in the order of names.
   static let listedRow = 10
   /// So many bytes that are read or written cost a step.

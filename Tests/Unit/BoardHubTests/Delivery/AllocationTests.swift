@@ -10,6 +10,8 @@ struct AllocationTests {
   /// How often memory is asked for while edits are flushed to so many watchers.
   private func allocations(watchers count: Int, edits: Int) throws -> Int {
     var scene = try HubScene(.fixed(.zero))
+    // All watchers are served in one turn.
+    scene.hub.budget.stepsPerTurn = .max / 4
     let author = scene.connect()
     scene.say("open list", by: author)
     let watchers = scene.watchers(count)
