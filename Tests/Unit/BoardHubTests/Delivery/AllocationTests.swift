@@ -1,7 +1,8 @@
 import Allocations
-import BoardHub
 import BoardModel
 import Testing
+
+@testable import BoardHub
 
 /// Counts on one thread, so that the numbers are the same on every machine. Several things that are
 /// paid for once, and arrays that double, are allowed for by comparing two crowds.
