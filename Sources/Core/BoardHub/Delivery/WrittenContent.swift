@@ -134,6 +134,7 @@ extension LiveBoard {
       name, revision: written.revision, sections: written.sections, lines: written.lines)
     let update = EncodedUpdate(
       from: revision, to: self.revision, pieces: [Encoding(head), written.text], kind: .content)
+    if PlantedBug.wayBehindContentLost.isPlanted { return update }
     var way = WireBuffer()
     let end = appendBatches(from: written.revision, to: &way)
     if end < self.revision {

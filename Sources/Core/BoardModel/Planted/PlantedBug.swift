@@ -45,6 +45,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case wakeUpForgotten
   case batchSentTwice
   case batchLost
+  case wayBehindContentLost
   case eventsBeforeData
   case eventsOfAnotherReader
   case renameNotSent
