@@ -19,9 +19,9 @@ extension Hub {
     guard let request = open.request else { return }
     guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
     do throws(LineError) {
-      let command = PendingCommand(
+      var command = PendingCommand(
         .block(request), request.verb, try open.rows(), tag: open.tag, of: connection.client)
-      execute(command, on: connection)
+      execute(&command, on: connection)
     } catch {
       fail(error, request.verb, tag: open.tag, on: connection)
     }

@@ -74,16 +74,15 @@ extension Hub {
     case .success(.block(let request)):
       connection.block = OpenBlock(request, tag: command.tag)
     case .success(let request):
-      execute(
-        PendingCommand(
-          request, command.verb ?? request.verb, tag: command.tag, of: connection.client),
-        on: connection)
+      var pending = PendingCommand(
+        request, command.verb ?? request.verb, tag: command.tag, of: connection.client)
+      execute(&pending, on: connection)
     }
   }
 
   /// Executes a command, now or when what it needs is there.
-  func execute(_ command: PendingCommand, on connection: ClientConnection) {
-    if let conditions = execute(command, after: nil, on: connection) {
+  func execute(_ command: inout PendingCommand, on connection: ClientConnection) {
+    if let conditions = execute(&command, after: nil, on: connection) {
       scheduler.suspend(.command(command), of: connection, until: conditions)
     }
   }
@@ -93,7 +92,7 @@ extension Hub {
   /// - Parameter waited: What it has waited for; nil if it comes just now.
   /// - Returns: What it waits for; nil if it is answered, or goes on otherwise.
   private func execute(
-    _ command: PendingCommand, after waited: [Condition]?, on connection: ClientConnection
+    _ command: inout PendingCommand, after waited: [Condition]?, on connection: ClientConnection
   ) -> [Condition]? {
     switch scheduler.admit(command.request, after: waited, on: connection) {
     case .refuse:
@@ -102,12 +101,12 @@ extension Hub {
     case .wait(let conditions): return conditions
     case .run(let cost):
       guard cost.isLong else {
-        run(command, costing: cost, on: connection)
+        run(&command, costing: cost, on: connection)
         return nil
       }
       return budget.spendLong {
         guard prepare(command.request, on: connection) else { return [.longSteps] }
-        run(command, costing: self.cost(of: command.request, on: connection), on: connection)
+        run(&command, costing: self.cost(of: command.request, on: connection), on: connection)
         return nil
       }
     }
@@ -116,8 +115,8 @@ extension Hub {
   /// Lets a command go on that waited.
   func goOn(with suspended: SuspendedCommand) -> [Condition]? {
     switch suspended.work {
-    case .command(let command):
-      return execute(command, after: suspended.conditions, on: suspended.connection)
+    case .command(var command):
+      return execute(&command, after: suspended.conditions, on: suspended.connection)
     case .search(let search): return goOn(with: search) ? nil : suspended.conditions
     case .job(let job):
       jobs.conclude(job)
@@ -143,9 +142,8 @@ extension Hub {
   }
 
   private func run(
-    _ command: PendingCommand, costing cost: CommandCost, on connection: ClientConnection
+    _ command: inout PendingCommand, costing cost: CommandCost, on connection: ClientConnection
   ) {
-    var command = command
     command.cost = cost
     pay(for: cost)
     run(command, on: connection) { command throws(Refusal) in

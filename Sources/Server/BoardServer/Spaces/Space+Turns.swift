@@ -26,6 +26,8 @@ extension Space {
     while !turn.isEmpty {
       if let journal, !turn.journal.isEmpty { return commit(turn, to: journal) }
       perform(turn.effects)
+      // What is left for watchers has the next turn of the loop.
+      guard now - begin < Server.turnBudget else { break }
       turn = hub.endTurn(at: now)
     }
     let end = now
