@@ -73,3 +73,11 @@ public struct StoredClient: Hashable, Sendable {
     self.replies = replies
   }
 }
+
+extension Epoch {
+  /// A random epoch.
+  package static func random() -> Epoch {
+    var generator = SystemRandomNumberGenerator()
+    return random(using: &generator)
+  }
+}

@@ -1,4 +1,5 @@
 import CTLS
+import Libuv
 import Net
 
 /// What is spoken with TLS 1.2: keys of this connection alone, and encryption that shows any change. TLS 1.3 has
@@ -131,3 +132,70 @@ func text(_ message: UnsafePointer<CChar>?) -> String {
 
 @available(*, unavailable)
 extension ServerIdentity: Sendable {}
+
+extension ServerAddress {
+  /// Puts a layer on a stream to this server, if the address asks for one.
+  ///
+  /// - Throws: `TLSFault` if the authorities cannot be read, or if it is a Unix socket.
+  package func secure(_ stream: SocketStream) throws(TLSFault) {
+    if let layer = try makeLayer() { stream.secure(with: layer) }
+  }
+
+  /// The layer of a new connection to this server; nil if it is plain.
+  fileprivate func makeLayer() throws(TLSFault) -> (any StreamLayer)? {
+    guard let trust else { return nil }
+    switch place {
+    case .host(let host, _): return try trust.makeLayer(to: host)
+    case .unix: throw TLSFault("a Unix socket is not encrypted; leave out tls://")
+    }
+  }
+}
+
+extension LineSocket {
+  /// Connects to a server, encrypted if its address asks for that.
+  ///
+  /// - Throws: As `init`, and `SocketFault.unreachable` if its certificate is not trusted.
+  package static func connect(
+    to address: ServerAddress, timeout: Duration
+  ) throws(SocketFault) -> LineSocket {
+    let layer: (any StreamLayer)?
+    do throws(TLSFault) { layer = try address.makeLayer() } catch {
+      throw .unreachable("\(error)")
+    }
+    let socket = try LineSocket(to: address, timeout: timeout)
+    if let layer { try socket.secure(with: layer, within: timeout) }
+    return socket
+  }
+}
+
+/// What is wrong with the certificate of a server, and what helps.
+struct CertificateFault: CustomStringConvertible {
+  private let reason: String
+  private let host: String
+
+  /// - Parameter reason: As libtls and OpenSSL word it.
+  init(_ reason: String, of host: String) {
+    self.reason = reason
+    self.host = host
+  }
+
+  var description: String {
+    let certificate = "the certificate of \(host)"
+    if reason.contains("has expired") { return "\(certificate) has expired" }
+    if reason.contains("not yet valid") { return "\(certificate) is not valid yet" }
+    if reason.contains("not present in server certificate") {
+      return "\(certificate) is for another name"
+    }
+    if reason.contains("self signed") || reason.contains("self-signed") {
+      return "\(certificate) is signed by itself; if that is right, name it in DROPLINE_CA"
+    }
+    if reason.contains("unable to get") {
+      return
+        "\(certificate) is of an unknown authority; if that is right, name its file in DROPLINE_CA"
+    }
+    if reason.contains("wrong version number") || reason.contains("packet length") {
+      return "\(host) does not speak TLS there; leave out tls://"
+    }
+    return "no encrypted connection with \(host): \(reason)"
+  }
+}

@@ -90,3 +90,79 @@ extension Content: BlockRows {
     return row.items
   }
 }
+
+extension WireBuffer {
+  /// Appends a batch with its rows (rules 6.1 to 6.4), kind by kind in the canonical order.
+  public mutating func append(
+    batch: BatchUpdate, board: BoardName, from: Int, to: Int
+  ) {
+    line("batch", BatchHead(board, from: from, to: to, lines: batch.lineCount))
+    append(rows: batch)
+  }
+
+  /// Appends the rows of a batch alone.
+  public mutating func append(rows batch: BatchUpdate) {
+    appendSections(of: batch)
+    for row in batch.deletes { line("delete", DeleteRow(row.path, item: row.id)) }
+    for row in batch.moves {
+      line("move", MoveRow(row.source, to: row.destination, item: row.id))
+    }
+    for row in batch.inserts {
+      let (item, was) = (row.arrival.item, row.arrival.was)
+      line("insert", InsertRow(row.path, item: item.id, was: was, text: item.text))
+    }
+    for row in batch.reloads {
+      line("reload", ReloadRow(row.path, item: row.item.id, text: row.item.text))
+    }
+  }
+
+  private mutating func appendSections(of batch: BatchUpdate) {
+    for row in batch.deletedSections {
+      line("delete-section", DeleteSectionRow(row.index, section: row.id))
+    }
+    for row in batch.insertedSections {
+      let count = row.items.count
+      line(
+        "insert-section",
+        InsertSectionRow(row.index, section: row.id, items: count, text: row.title))
+      for row in row.items { line("item", ItemRow(row.item.id, was: row.was, text: row.item.text)) }
+    }
+    for row in batch.movedSections {
+      line("move-section", MoveSectionRow(row.source, to: row.destination, section: row.id))
+    }
+    for row in batch.reloadedSections {
+      line("reload-section", ReloadSectionRow(row.index, section: row.id, text: row.title))
+    }
+  }
+}
+
+extension BatchUpdate {
+  /// The lines the batch has on the wire: its rows and the items of inserted sections.
+  public var lineCount: Int { insertedSections.reduce(rowCount) { $0 + $1.items.count } }
+}
+
+extension WireBuffer {
+  /// Appends a batch as a client sends it, from its head to its `end`.
+  public mutating func append(_ head: BlockRequest.Batch, _ batch: BatchUpdate, tag: String? = nil)
+  {
+    append(.block(.batch(head)), tag: tag)
+    append(rows: batch)
+    append("end\n")
+  }
+
+  /// Appends a whole content as a client sends it, from its head to its `end`.
+  public mutating func append(_ head: BlockRequest.Batch, _ content: Content, tag: String? = nil) {
+    append(.block(.replace(head)), tag: tag)
+    appendContent(content)
+    append("end\n")
+  }
+}
+
+extension BlockRequest {
+  /// What both heads say.
+  public var head: Batch {
+    switch self {
+    case .batch(let head), .replace(let head): head
+    }
+  }
+}

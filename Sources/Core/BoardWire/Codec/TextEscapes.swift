@@ -100,3 +100,107 @@ public enum TextEscapes {
     return (scalar, offset + 1 - start)
   }
 }
+
+/// Escapes, as rule 3.9 has them.
+extension WireBuffer {
+  /// Appends a text so that it can neither break a line nor steer a terminal.
+  ///
+  /// - Complexity: O(bytes); a text of plain ASCII is scanned eight bytes at a time and copied.
+  mutating func append(text string: String) {
+    var string = string
+    string.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The same for a text that is given as its bytes, which are valid UTF-8.
+  mutating func append(text bytes: UnsafeRawBufferPointer) {
+    var written = 0
+    var offset = ByteScan.firstSuspect(bytes, from: 0)
+    while offset < bytes.count {
+      let length = TextEscapes.escapedLength(bytes, at: offset)
+      if length > 0 {
+        append(bytes: bytes.part(written..<offset))
+        offset = append(escapesFrom: offset, of: bytes, first: length)
+        written = offset
+      } else {
+        offset = TextEscapes.skipHarmless(bytes, from: offset + 1)
+      }
+      offset = ByteScan.firstSuspect(bytes, from: offset)
+    }
+    append(bytes: bytes.part(written..<bytes.count))
+  }
+
+  /// Appends the escapes of a run of characters that have to be escaped.
+  ///
+  /// - Parameter length: The number of bytes of the first character.
+  /// - Returns: The offset behind the run.
+  private mutating func append(
+    escapesFrom start: Int, of bytes: UnsafeRawBufferPointer, first length: Int
+  ) -> Int {
+    var (offset, length) = (start, length)
+    repeat {
+      append(packed: .escape(TextEscapes.scalar(bytes, at: offset, length)))
+      offset &+= length
+      length = offset < bytes.count ? TextEscapes.escapedLength(bytes, at: offset) : 0
+    } while length > 0
+    return offset
+  }
+}
+
+extension TextEscapes {
+  /// How many bytes from here on are one character that has to be escaped; 0 if it has not.
+  @inline(__always)
+  fileprivate static func escapedLength(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+    let byte = bytes[offset]
+    if PlantedBug.carriageReturnNotEscaped.isPlanted, byte == 0x0D { return 0 }
+    if byte < 0x80 { return byte < 0x20 || byte == 0x7F || byte == 0x5C ? 1 : 0 }
+    switch byte {
+    case 0xC2 where isEscaped(bytes, offset, 2): return 2
+    case 0xD8 where isEscaped(bytes, offset, 2): return 2
+    case 0xE2 where isEscaped(bytes, offset, 3): return 3
+    case 0xEF where isEscaped(bytes, offset, 3): return 3
+    default: return 0
+    }
+  }
+
+  /// The offset of the first byte that is ASCII or may begin a character that has to be escaped.
+  fileprivate static func skipHarmless(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, bytes[offset] >= 0x80 {
+      switch bytes[offset] {
+      case 0xC2, 0xD8, 0xE2, 0xEF: return offset
+      default: offset &+= 1
+      }
+    }
+    return offset
+  }
+
+  private static func isEscaped(
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ length: Int
+  ) -> Bool {
+    guard offset + length <= bytes.count else { return false }
+    return isEscaped(scalar(bytes, at: offset, length))
+  }
+
+  /// The characters of rule 3.9.
+  private static func isEscaped(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x00...0x1F, 0x5C, 0x7F...0x9F: true
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0x2028, 0x2029: true
+    case 0x200B, 0x2060, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// The character that one to three bytes of valid UTF-8 stand for.
+  @inline(__always)
+  fileprivate static func scalar(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ length: Int
+  ) -> UInt32 {
+    let first = UInt32(bytes[offset])
+    if length == 1 { return first }
+    let second = UInt32(bytes[offset &+ 1] & 0x3F)
+    if length == 2 { return (first & 0x1F) << 6 | second }
+    return (first & 0x0F) << 12 | second << 6 | UInt32(bytes[offset &+ 2] & 0x3F)
+  }
+}

@@ -133,6 +133,14 @@ extension WireBuffer {
     count &+= length
   }
 
+  /// Appends the tag in front of a command or a reply, if there is one.
+  mutating func append(tag: String?) {
+    guard let tag else { return }
+    append("#")
+    append(plain: tag)
+    append(" ")
+  }
+
   mutating func append(number: Int) {
     assert(number >= 0)
     var rest = UInt64(number)

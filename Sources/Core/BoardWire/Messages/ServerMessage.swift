@@ -97,3 +97,40 @@ public struct MalformedLine: Error, Hashable, Sendable {
   public let line: String
   public let reason: LineError
 }
+
+/// What stands behind `refused` and `error`: `CODE [replayed=yes] KEY=VALUE… [TEXT]`.
+struct FailureLine: LineFields {
+  let failure: Failure
+  let isReplayed: Bool
+
+  init(_ failure: Failure) { (self.failure, isReplayed) = (failure, false) }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    let known = old?.failure
+    let code = try line.word("code", known.map { QuotedWord(unchecked: $0.code) }).string
+    isReplayed = try line.flag("replayed", old?.isReplayed)
+    let facts = try Facts(&line, from: known?.facts)
+    let sentence = try line.trailingText(limit: .max, known.map { Text($0.sentence) })
+    failure = Failure(code: code, facts: facts, sentence: sentence.string)
+  }
+}
+
+extension WireBuffer {
+  /// Appends a remembered reply once more (rule 9.3): its lines as they were written without a tag,
+  /// now with one and with `replayed=yes`.
+  public mutating func append(replayed bytes: [UInt8], tag: String) {
+    append(tag: tag)
+    bytes.withUnsafeBytes { bytes in
+      let head = ByteScan.first(0x0A, in: bytes) ?? bytes.count
+      var words = WordReader(bytes.part(0..<head))
+      // A refusal has a text, before which the keys stand.
+      let isRefusal = words.next()?.equals("refused") == true
+      _ = words.next()
+      let end = isRefusal ? words.offset : head
+      append(bytes: bytes.part(0..<end))
+      append(" replayed=yes")
+      append(bytes: bytes.part(end..<bytes.count))
+    }
+  }
+}

@@ -65,3 +65,36 @@ extension ReplyHead {
     }
   }
 }
+
+extension WireBuffer {
+  /// Appends the head of a listing and its rows, which have no kind: their first words have no blank before them.
+  mutating func append<Row: LineFields>(
+    _ head: StaticString, _ board: BoardName?, _ listing: Listing<Row>
+  ) {
+    begin(head, board, lines: listing.rows.count)
+    _ = flag("more", listing.hasMore)
+    endLine()
+    for row in listing.rows {
+      let start = count
+      append(fields: row)
+      removeByte(at: start)
+      endLine()
+    }
+  }
+
+  mutating func append(_ head: StaticString, _ board: BoardName?, _ drawing: [String]) {
+    begin(head, board, lines: drawing.count)
+    endLine()
+    for line in drawing {
+      append(line.isEmpty ? "|" : "| ")
+      append(plain: line)
+      endLine()
+    }
+  }
+
+  private mutating func begin(_ head: StaticString, _ board: BoardName?, lines: Int) {
+    append(head)
+    if let board { _ = word("board", board) }
+    _ = word("lines", lines)
+  }
+}

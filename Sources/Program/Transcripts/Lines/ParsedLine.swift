@@ -202,3 +202,7 @@ private struct LineScanner {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 }
+
+func isDigit(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}

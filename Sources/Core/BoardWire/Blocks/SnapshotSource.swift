@@ -1,55 +1,5 @@
 import BoardModel
 
-extension WireBuffer {
-  /// Appends a batch with its rows (rules 6.1 to 6.4), kind by kind in the canonical order.
-  public mutating func append(
-    batch: BatchUpdate, board: BoardName, from: Int, to: Int
-  ) {
-    line("batch", BatchHead(board, from: from, to: to, lines: batch.lineCount))
-    append(rows: batch)
-  }
-
-  /// Appends the rows of a batch alone.
-  public mutating func append(rows batch: BatchUpdate) {
-    appendSections(of: batch)
-    for row in batch.deletes { line("delete", DeleteRow(row.path, item: row.id)) }
-    for row in batch.moves {
-      line("move", MoveRow(row.source, to: row.destination, item: row.id))
-    }
-    for row in batch.inserts {
-      let (item, was) = (row.arrival.item, row.arrival.was)
-      line("insert", InsertRow(row.path, item: item.id, was: was, text: item.text))
-    }
-    for row in batch.reloads {
-      line("reload", ReloadRow(row.path, item: row.item.id, text: row.item.text))
-    }
-  }
-
-  private mutating func appendSections(of batch: BatchUpdate) {
-    for row in batch.deletedSections {
-      line("delete-section", DeleteSectionRow(row.index, section: row.id))
-    }
-    for row in batch.insertedSections {
-      let count = row.items.count
-      line(
-        "insert-section",
-        InsertSectionRow(row.index, section: row.id, items: count, text: row.title))
-      for row in row.items { line("item", ItemRow(row.item.id, was: row.was, text: row.item.text)) }
-    }
-    for row in batch.movedSections {
-      line("move-section", MoveSectionRow(row.source, to: row.destination, section: row.id))
-    }
-    for row in batch.reloadedSections {
-      line("reload-section", ReloadSectionRow(row.index, section: row.id, text: row.title))
-    }
-  }
-}
-
-extension BatchUpdate {
-  /// The lines the batch has on the wire: its rows and the items of inserted sections.
-  public var lineCount: Int { insertedSections.reduce(rowCount) { $0 + $1.items.count } }
-}
-
 /// Something with sections and items that can be written as a snapshot, without a copy of it.
 public protocol SnapshotSource {
   var sectionCount: Int { get }
