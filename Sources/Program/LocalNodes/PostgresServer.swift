@@ -12,14 +12,20 @@ package final class PostgresServer: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The SQL that makes its tables; empty for none.
+  ///   - copies: The path of a folder with empty databases, of which one is copied: making one takes longer. It is
+  ///     kept there if there is none yet. Empty for no such folder.
   ///   - settings: Of the server, as `NAME=value`.
   /// - Throws: `PostgresServerError` that says what is missing.
-  package init(tables: String, encoding: String = "UTF8", _ settings: [String] = []) throws {
+  package init(
+    tables: String, encoding: String = "UTF8", copies: String = "", _ settings: [String] = []
+  ) throws {
     let programs = try PostgresPrograms.directory()
     self.programs = programs
     directory = try PostgresPrograms.makeDirectory()
     shell = Mutex(
-      try Shell(Self.script, [programs, directory, encoding, settings.joined(separator: " -c ")]))
+      try Shell(
+        Self.script,
+        [programs, directory, encoding, settings.joined(separator: " -c "), copies]))
     try run("start")
     if !tables.isEmpty { try execute(tables) }
   }
@@ -52,9 +58,24 @@ package final class PostgresServer: Sendable {
 
   /// Takes commands, each on a line, until its input ends.
   private static let script = """
-    programs=$0 directory=$1 encoding=$2 settings=${3:+-c $3}
+    programs=$0 directory=$1 encoding=$2 settings=${3:+-c $3} copies=$4
     \(PostgresPrograms.prelude)
-    (as "$programs/initdb" -D data -A trust -U dropline -E "$encoding" --locale=C --no-sync) >log 2>&1
+    make() { (as "$programs/initdb" -D data -A trust -U dropline -E "$encoding" --locale=C --no-sync) >log 2>&1; }
+    # Nobody makes a database of the templates, and without them there are a third of the files to copy.
+    shrink() {
+      printf '%s\\n' "UPDATE pg_database SET datistemplate = false" "DROP DATABASE template0" "DROP DATABASE template1" |
+        (as "$programs/postgres" --single -D data postgres) >>log 2>&1
+    }
+    copy=$copies$programs/$encoding
+    # Others may keep one at the same time: that of the first stays.
+    keep() {
+      mkdir -p "$copies$programs" && cp -a data "$copy.$$" && mv -T "$copy.$$" "$copy" || rm -rf "$copy.$$"
+    }
+    if [ -z "$copies" ]; then
+      make
+    elif ! cp -a "$copy" data 2>/dev/null; then
+      rm -rf data && make && shrink && keep 2>/dev/null
+    fi
     start() {
       as setsid "$programs/postgres" -D data -k "$directory" -c listen_addresses= -c fsync=off \\
         -c max_connections=60 -c shared_buffers=16MB $settings >>log 2>&1 </dev/null &

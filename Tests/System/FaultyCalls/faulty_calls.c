@@ -32,12 +32,17 @@ static const char *gate;
 static long clock_offset;
 static unsigned short named_port, real_port;
 
-__attribute__((constructor)) static void read_plan(void) {
+void faulty_calls_plan(const char *plan) {
   char mode[16] = "";
-  const char *plan = getenv("FAULTY_CALL");
-  if (plan) sscanf(plan, "%15[^:]:%d:%d:%15s", kind, &error, &first, mode);
+  seen = 0;
+  sscanf(plan, "%15[^:]:%d:%d:%15s", kind, &error, &first, mode);
   ever = strcmp(mode, "ever") == 0;
   hang = strcmp(mode, "hang") == 0;
+}
+
+__attribute__((constructor)) static void read_plan(void) {
+  const char *plan = getenv("FAULTY_CALL");
+  if (plan) faulty_calls_plan(plan);
   const char *offset = getenv("CLOCK_OFFSET");
   if (offset) clock_offset = atol(offset);
   gate = getenv("FAULTY_GATE");
@@ -46,6 +51,8 @@ __attribute__((constructor)) static void read_plan(void) {
 }
 
 int faulty_calls_seen(void) { return seen; }
+
+int faulty_calls_fork(void) { return fork(); }
 
 static void wait_for_ever_behind_gate(void) {
   if (!hang || !gate || access(gate, F_OK) != 0) return;

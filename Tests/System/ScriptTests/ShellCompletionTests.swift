@@ -56,16 +56,17 @@ struct ShellCompletionTests {
   func typed() throws {
     let bash = try bash()
     for (line, completed) in Self.lines {
-      let became = try complete(line, in: bash)
+      // What is to stay as it is cannot be told from what a slow server did not complete: a few times are enough.
+      let became = try complete(line, in: bash, tries: completed == line ? 10 : 500)
       #expect(became == "dropline \(completed)|", "\(line): \(bash.picture)")
     }
   }
 
   /// Types a line and Tab, and returns the line that it became. A server that is slow gives no completions,
   /// so a line that stays as it is is typed again.
-  private func complete(_ line: String, in bash: PtyProgram) throws -> String {
+  private func complete(_ line: String, in bash: PtyProgram, tries: Int) throws -> String {
     var became = ""
-    for _ in 0..<500 {
+    for _ in 0..<tries {
       bash.type("dropline \(line)\t|")
       try bash.wait { $0.rows.last { !$0.isEmpty }?.hasSuffix("|") == true }
       became = String(bash.screen.rows.last { !$0.isEmpty }?.dropFirst(2) ?? "")

@@ -14,7 +14,7 @@ struct WebPageTests {
   func files() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
       .filter { $0 != "package.json" && !$0.hasPrefix(".") }
-    let page = PageFiles()
+    let page = PageFiles.shared
     #expect(page.names == names.sorted())
     for name in names {
       let data = try Data(contentsOf: Self.folder.appending(path: name))
@@ -26,7 +26,7 @@ struct WebPageTests {
   func index() throws {
     let index = try String(contentsOf: Self.folder.appending(path: "index.html"), encoding: .utf8)
     let preloaded = index.matches(of: /<link rel="modulepreload" href="\/page\/([^"]+)">/)
-    let page = PageFiles()
+    let page = PageFiles.shared
     #expect(preloaded.map { String($0.1) }.sorted() == page.names.filter { $0.hasSuffix(".js") })
     for link in index.matches(of: /(?:src|href)="([^"]+)"/).map({ String($0.1) }) {
       let isOwn = page[String(link.dropFirst("/page/".count))] != nil && link.hasPrefix("/page/")

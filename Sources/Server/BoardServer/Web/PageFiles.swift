@@ -2,7 +2,7 @@ import Net
 import WebPage
 
 /// A file of the page.
-struct PageFile {
+struct PageFile: Sendable {
   let type: String
   /// A strong validator (RFC 9110, section 8.8.3), with its quotation marks.
   let etag: String
@@ -10,10 +10,13 @@ struct PageFile {
 }
 
 /// The files of the page, which are a part of the program.
-struct PageFiles {
+struct PageFiles: Sendable {
+  /// All servers of a process have the same ones.
+  static let shared = PageFiles()
+
   private let files: [String: PageFile]
 
-  init() {
+  private init() {
     var count = 0
     let table = web_page_files(&count)
     files = Dictionary(

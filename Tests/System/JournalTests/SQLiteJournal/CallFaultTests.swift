@@ -34,10 +34,11 @@ struct CallFaultTests {
     let scratch = try Scratch()
     let start = try unfinished(in: scratch)
     var tally = (unknown: 0, full: 0, faults: 0)
+    let helper = try HelperProgram.Loaded()
     for number in 1... {
       let directory = try scratch.copy(start, to: "\(number)")
-      let report = try HelperProgram.run(
-        directory, count: 9, "FAULTY_CALL=\(fault.kind):\(fault.error):\(number):\(fault.mode)")
+      let report = helper.run(
+        directory, count: 9, "\(fault.kind):\(fault.error):\(number):\(fault.mode)")
       if report.isUnknown { tally.unknown += 1 }
       if report.isDiskFull { tally.full += 1 }
       if report.fault != nil { tally.faults += 1 }
@@ -66,10 +67,11 @@ struct CallFaultTests {
   @Test("during the creation of a journal leaves a directory that can be opened", arguments: faults)
   func making(_ fault: Fault) throws {
     let scratch = try Scratch()
+    let helper = try HelperProgram.Loaded()
     for number in 1... {
       let directory = scratch.at("\(number)")
-      let report = try HelperProgram.run(
-        directory, count: 1, "FAULTY_CALL=\(fault.kind):\(fault.error):\(number):\(fault.mode)")
+      let report = helper.run(
+        directory, count: 1, "\(fault.kind):\(fault.error):\(number):\(fault.mode)")
       try report.examine(directory)
       try scratch.remove("\(number)")
       if try #require(report.calls) < number { break }

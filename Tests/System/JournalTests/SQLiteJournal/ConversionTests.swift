@@ -152,10 +152,11 @@ struct ConversionTests {
       for number in 0..<8 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
     }
     try EarlierFormat.revert("\(data)/journal.db")
+    let helper = try HelperProgram.Loaded()
     for number in 1... {
       let directory = try scratch.copy(data, to: "\(number)")
-      let report = try HelperProgram.run(
-        directory, count: 8, "FAULTY_CALL=\(fault.kind):\(fault.error):\(number):\(fault.mode)")
+      let report = helper.run(
+        directory, count: 8, "\(fault.kind):\(fault.error):\(number):\(fault.mode)")
       try report.examine(directory, begun: 8)
       try scratch.remove("\(number)")
       if try #require(report.calls) < number { break }

@@ -3,6 +3,7 @@ import Foundation
 import KillTrial
 import LocalNodes
 import PostgresJournal
+import TestKit
 
 extension PostgresServer {
   /// The server that tests share, with the tables. Each test has spaces of its own.
@@ -12,7 +13,9 @@ extension PostgresServer {
   package convenience init(
     hasTables: Bool = true, encoding: String = "UTF8", _ settings: [String] = []
   ) throws {
-    try self.init(tables: hasTables ? Schema.sql : "", encoding: encoding, settings)
+    let copies = Repository.root.appending(path: ".build/postgres").path
+    try self.init(
+      tables: hasTables ? Schema.sql : "", encoding: encoding, copies: copies, settings)
   }
 
   /// The URL of its database, by way of its own socket or of a port of this machine.

@@ -1,5 +1,6 @@
 import BoardModel
 import Foundation
+import LocalNodes
 
 /// The program that commits sample groups until it ends or is ended.
 package enum HelperProgram {
@@ -39,14 +40,35 @@ package enum HelperProgram {
   ///   - settings: Variables of its environment, as `NAME=value`.
   package static func run(_ directory: String, count: Int, _ settings: String = "") throws -> Report
   {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = runner[...runner.lastIndex(of: "/")!] + "JournalHelper"
-    let command = "env \(settings) '\(program)' '\(directory)' \(count) 2>&1"
+    let command = "env \(settings) '\(try path())' '\(directory)' \(count) 2>&1"
     guard let stream = popen(command, "r") else { throw CocoaError(.executableLoad) }
     var bytes: [UInt8] = []
     while case let byte = fgetc(stream), byte >= 0 { bytes.append(UInt8(byte)) }
     pclose(stream)
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     return Report(lines: lines)
+  }
+
+  private static func path() throws -> String {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return runner[...runner.lastIndex(of: "/")!] + "JournalHelper"
+  }
+
+  /// The program with its libraries loaded, which forks a process for each run: to load them takes longer than to
+  /// commit some groups.
+  package struct Loaded {
+    private let shell: Shell
+
+    package init() throws { shell = try Shell("exec \"$0\" 2>&1", [path()]) }
+
+    /// Runs it on a directory.
+    ///
+    /// - Parameters:
+    ///   - count: After how many groups it is done.
+    ///   - fault: The call that fails, as `FAULTY_CALL` names it.
+    package func run(_ directory: String, count: Int, _ fault: String) -> Report {
+      let lines = shell.ask("\(directory) \(count) \(fault)").split(separator: "\t")
+      return Report(lines: lines.map(String.init))
+    }
   }
 }

@@ -33,11 +33,15 @@ extension LinkRun {
     edgeClients[channel] = client
   }
 
+  /// What clients send. The inputs of two clients begin at different places of it.
+  private static let pattern = (0..<65_536 + 256).map { UInt8(truncatingIfNeeded: $0) }
+
   private func input(of client: RunClient) {
     // More comes sometimes with what was read before.
     guard edge.mayRead(client.channel) || random.percent(20), !client.hasEnded else { return }
     let count = random.percent(90) ? 1 + random.below(50) : 1 + random.below(65_536)
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ client.number) }
+    let start = client.number & 0xFF
+    let bytes = Array(Self.pattern[start..<start + count])
     client.input += bytes
     let mayRead = bytes.withUnsafeBytes { edge.input($0, from: client.channel) }
     if mayRead != edge.mayRead(client.channel) { problems.append("mayRead") }

@@ -1,3 +1,4 @@
+import Glibc
 import NodeLink
 
 /// A client of the edge in a run, with what each end of the link did for it and saw of it.
@@ -48,7 +49,7 @@ final class RunClient {
   /// What is wrong when everything has arrived; nil if nothing is.
   var problem: String? {
     if !sent.starts(with: received) { return "it got something else than it was sent" }
-    if !input.starts(with: consumedInput) { return "it sent something else than was consumed" }
+    if !input.begins(with: consumedInput) { return "it sent something else than was consumed" }
     let isWhole = !isGone && !isAbandoned
     if isWhole && received != sent { return "it got \(received.count) of \(sent.count) messages" }
     if isWhole && !part.isEmpty { return "its last message is not complete" }
@@ -58,5 +59,11 @@ final class RunClient {
     if isReleased != (isGone || end != nil) { return "the owner does not know whether it is gone" }
     if isOpen && (isReportedBlocked || reportedBytes != 0) { return "it still counts as blocked" }
     return nil
+  }
+}
+
+extension [UInt8] {
+  fileprivate func begins(with other: [UInt8]) -> Bool {
+    count >= other.count && memcmp(self, other, other.count) == 0
   }
 }

@@ -13,6 +13,8 @@ struct ABNF: Sendable {
   }
 
   fileprivate(set) var rules: [String: Element] = [:]
+  /// With what the rules may begin, once `findBeginnings` has found it.
+  fileprivate var beginnings: [String: Beginning] = [:]
 
   /// Adds a rule, or alternatives to an existing one (`=/`).
   mutating func add(_ name: String, _ element: Element, extends: Bool) -> Bool {
@@ -51,6 +53,66 @@ extension ABNF.Element {
     case .repeated(let element, _, _): element.names
     case .text, .range: []
     }
+  }
+}
+
+extension ABNF {
+  /// With what a match may begin. Where another scalar is next, nothing has to be tried.
+  fileprivate struct Beginning: Equatable {
+    /// A match may have no scalars.
+    var mayBeEmpty = false
+    /// Whether a match may begin with each ASCII character, and the last one: with any other scalar.
+    private var scalars = [Bool](repeating: false, count: 129)
+
+    mutating func insert(_ scalar: UInt32) { scalars[Int(min(scalar, 128))] = true }
+
+    mutating func formUnion(_ other: Beginning) {
+      for index in scalars.indices where other.scalars[index] { scalars[index] = true }
+    }
+
+    func allows(_ next: UInt32?) -> Bool {
+      mayBeEmpty || next.map { scalars[Int(min($0, 128))] } ?? false
+    }
+  }
+
+  /// Finds with what each rule may begin, when all rules are there.
+  mutating func findBeginnings() {
+    for name in rules.keys { beginnings[name] = Beginning() }
+    var last: [String: Beginning] = [:]
+    while last != beginnings {
+      last = beginnings
+      for (name, element) in rules { beginnings[name] = beginning(of: element) }
+    }
+  }
+
+  private func beginning(of element: Element) -> Beginning {
+    var beginning = Beginning()
+    switch element {
+    case .rule(let name): return beginnings[name] ?? beginning
+    case .oneOf(let elements):
+      for each in elements.map(self.beginning) {
+        beginning.formUnion(each)
+        beginning.mayBeEmpty = beginning.mayBeEmpty || each.mayBeEmpty
+      }
+    case .sequence(let elements):
+      beginning.mayBeEmpty = true
+      for element in elements where beginning.mayBeEmpty {
+        let each = self.beginning(of: element)
+        beginning.formUnion(each)
+        beginning.mayBeEmpty = each.mayBeEmpty
+      }
+    case .repeated(let element, let least, _):
+      beginning = self.beginning(of: element)
+      if least == 0 { beginning.mayBeEmpty = true }
+    case .text(let scalars, _):
+      beginning.mayBeEmpty = scalars.isEmpty
+      for scalar in scalars.prefix(1) {
+        for each in [scalar, lowercased(scalar), uppercased(scalar)] { beginning.insert(each) }
+      }
+    case .range(let range):
+      for scalar in range.clamped(to: 0...128) { beginning.insert(scalar) }
+    }
+    return beginning
   }
 }
 
@@ -99,6 +161,8 @@ private struct ABNFMatcher {
   }
 
   private mutating func ends(ofRule name: String, from start: Int) -> Set<Int> {
+    let next = start < text.count ? text[start] : nil
+    if let beginning = grammar.beginnings[name], !beginning.allows(next) { return [] }
     let visit = Visit(rule: name, start: start)
     if let ends = known[visit] { return ends }
     guard let element = grammar.rules[name] else { preconditionFailure("no rule \(name)") }
@@ -138,4 +202,9 @@ private struct ABNFMatcher {
 /// An ASCII letter in lower case; everything else is itself.
 private func lowercased(_ scalar: UInt32) -> UInt32 {
   (0x41...0x5A).contains(scalar) ? scalar + 0x20 : scalar
+}
+
+/// An ASCII letter in upper case; everything else is itself.
+private func uppercased(_ scalar: UInt32) -> UInt32 {
+  (0x61...0x7A).contains(scalar) ? scalar - 0x20 : scalar
 }

@@ -6,6 +6,7 @@ extension ABNF {
     while let name = grammar.undefined.first(where: { core.rules[$0] != nil }) {
       _ = grammar.add(name, core.rules[name]!, extends: false)
     }
+    grammar.findBeginnings()
     return grammar
   }
 
