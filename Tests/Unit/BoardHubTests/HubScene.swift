@@ -47,7 +47,24 @@ struct HubScene {
   /// - Returns: What it is sent, without the sentences for people.
   func ask(_ lines: [String], by client: ConnectionID) -> [String] {
     for line in lines { say(line, by: client) }
-    return Sent(turn()).lines(of: client).map(\.withoutSentence)
+    return self.lines(of: client)
+  }
+
+  /// Ends a turn.
+  ///
+  /// - Returns: What a client is sent, without the sentences for people.
+  func lines(of client: ConnectionID) -> [String] {
+    Sent(turn()).lines(of: client).map(\.withoutSentence)
+  }
+
+  /// Executes what waits, until nothing could go on.
+  func goOn() { while hub.hasUnread { _ = hub.goOn(at: now) } }
+
+  /// Does the job of another thread, and lets the hub go on.
+  func finish(_ job: Job) {
+    job.run()
+    hub.finished(job)
+    goOn()
   }
 
   /// A client that has sent a first line, which has no answer.

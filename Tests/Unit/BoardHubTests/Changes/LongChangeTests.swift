@@ -19,17 +19,7 @@ struct LongChangeTests {
   private func makeNext(_ scene: HubScene) throws {
     let change = try #require(scene.hub.nextJob())
     #expect(scene.hub.nextJob() == nil, "one is made at a time")
-    change.run()
-    scene.hub.finished(change)
-    goOn(scene)
-  }
-
-  private func goOn(_ scene: HubScene) {
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
-  }
-
-  private func lines(_ scene: HubScene, of client: ConnectionID) -> [String] {
-    Sent(scene.turn()).lines(of: client).map(\.withoutSentence)
+    scene.finish(change)
   }
 
   @Test("leaves its board as it was for those who read it, until it is made")
@@ -62,7 +52,7 @@ struct LongChangeTests {
     for answer in ["refused id-taken id=i20", "ok "] {
       #expect(scene.ask(block.split(separator: "\n").map(String.init), by: author) == [])
       try makeNext(scene)
-      #expect(lines(scene, of: author).first?.hasPrefix(answer) == true)
+      #expect(scene.lines(of: author).first?.hasPrefix(answer) == true)
       _ = scene.ask(["cancel"], by: owner)
     }
   }
@@ -86,7 +76,7 @@ struct LongChangeTests {
       scene.ask(["ping", "insert end:o1 board=other new"], by: scene.connect()).contains("pong"))
     try makeNext(scene)
     if !scene.hub.jobs.boards.isEmpty { try makeNext(scene) }
-    #expect(lines(scene, of: other).last == "pong")
+    #expect(scene.lines(of: other).last == "pong")
   }
 
   @Test("lets a drop wait that would change its board, and a proposal go on")
@@ -99,7 +89,7 @@ struct LongChangeTests {
     #expect(proposed.first?.hasPrefix("ok propose d1 move") == true, "\(proposed)")
     #expect(scene.ask(["perform d1"], by: dragger) == [])
     try makeNext(scene)
-    #expect(lines(scene, of: dragger).first?.hasPrefix("ok perform d1 moved") == true)
+    #expect(scene.lines(of: dragger).first?.hasPrefix("ok perform d1 moved") == true)
   }
 
   @Test("lets those who wait go before the next long change of its author")
@@ -109,13 +99,13 @@ struct LongChangeTests {
     _ = scene.turn()
     scene.say("clear s1 board=list\nundo list\nredo list", by: greedy)
     scene.say("rename-section s2 board=list Now", by: other)
-    goOn(scene)
+    scene.goOn()
     try makeNext(scene)
     let effects = Sent(scene.turn())
     #expect(effects.lines(of: greedy) == ["ok clear s1 count=20 rev=101"])
     #expect(effects.lines(of: other) == ["ok rename-section s2 at=1 rev=102"])
     try makeNext(scene)
-    #expect(lines(scene, of: greedy) == ["ok undo of=101 rev=103"])
+    #expect(scene.lines(of: greedy) == ["ok undo of=101 rev=103"])
   }
 
   @Test("is not made if its author is gone before")
@@ -127,7 +117,7 @@ struct LongChangeTests {
     scene.hub.disconnected(author, at: scene.now)
     _ = scene.ask(["insert end:s2 board=list new"], by: other)
     try makeNext(scene)
-    #expect(lines(scene, of: other) == ["ok insert i20 at=1.0 rev=101"])
+    #expect(scene.lines(of: other) == ["ok insert i20 at=1.0 rev=101"])
     #expect(scene.hub.sight(of: "list")?.board.itemCount == 21)
   }
 
@@ -152,7 +142,7 @@ struct LongChangeTests {
     _ = scene.ask(["begin i9 board=list"], by: dragger)
     _ = scene.ask(["clear s1 board=list"], by: author)
     try makeNext(scene)
-    #expect(lines(scene, of: author).first?.hasPrefix("refused leased") == true)
+    #expect(scene.lines(of: author).first?.hasPrefix("refused leased") == true)
     #expect(
       scene.ask(["insert end:s2 board=list new"], by: dragger) == ["ok insert i20 at=1.0 rev=101"])
     _ = scene.ask(["clear s1 board=list force=yes"], by: author)
@@ -170,7 +160,7 @@ struct LongChangeTests {
     _ = scene.ask(["clear s1 board=list"], by: author)
     scene.hub.setFull(true)
     try makeNext(scene)
-    #expect(lines(scene, of: author) == ["refused disk-full"])
+    #expect(scene.lines(of: author) == ["refused disk-full"])
     scene.hub.setFull(false)
     #expect(
       scene.ask(["insert end:s2 board=list new"], by: author) == ["ok insert i20 at=1.0 rev=101"])
@@ -192,11 +182,11 @@ struct LongChangeTests {
     let content = scene.hub.sight(of: "list")?.board.content
     #expect(scene.ask([command], by: author) == [])
     try makeNext(scene)
-    #expect(lines(scene, of: author) == [reply])
+    #expect(scene.lines(of: author) == [reply])
     #expect(scene.hub.sight(of: "list")?.board.content != content)
     #expect(scene.ask(["undo list"], by: author) == [], "an item of a section counts as an edit")
     try makeNext(scene)
-    #expect(lines(scene, of: author) == ["ok undo of=101 rev=102"])
+    #expect(scene.lines(of: author) == ["ok undo of=101 rev=102"])
     #expect(scene.hub.sight(of: "list")?.board.content == content)
   }
 
@@ -208,7 +198,7 @@ struct LongChangeTests {
     _ = scene.ask(dragged, by: dragger)
     _ = scene.ask(["delete-section s1 board=list"], by: author)
     try makeNext(scene)
-    #expect(lines(scene, of: author).first?.hasPrefix("refused leased item=i9") == true)
+    #expect(scene.lines(of: author).first?.hasPrefix("refused leased item=i9") == true)
     _ = scene.ask(["delete-section s1 board=list force=yes"], by: author)
     try makeNext(scene)
     let effects = Sent(scene.turn())
@@ -245,7 +235,7 @@ struct LongChangeTests {
       draft = change.draft.versions
     }
     #expect(scene.hub.nextRelease() == nil, "the change is not part of the board yet")
-    goOn(scene)
+    scene.goOn()
     #expect(draft != nil)
     try #require(scene.hub.nextRelease()).release()
     #expect(draft == nil)

@@ -31,16 +31,10 @@ struct LongReadingTests {
     _ = scene.hub.goOn(at: scene.now)
   }
 
-  private func answers(to client: ConnectionID, in scene: HubScene) -> [String] {
-    Sent(scene.turn()).lines(of: client).map(\.withoutSentence)
-  }
-
   private func readNext(_ scene: HubScene) throws {
     let reading = try #require(scene.hub.nextJob())
     #expect(scene.hub.nextJob() == nil, "one is read at a time")
-    reading.run()
-    scene.hub.finished(reading)
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    scene.finish(reading)
   }
 
   @Test("is read by another thread: others are answered meanwhile, and what is behind it waits")
@@ -51,12 +45,12 @@ struct LongReadingTests {
     send(
       line(#""kind":"insert","place":"0.0","board":"list","text":"new""#), "ping", by: author,
       in: scene)
-    #expect(answers(to: author, in: scene) == [])
+    #expect(scene.lines(of: author) == [])
     #expect(!scene.hub.hasUnread, "nothing is to be done before it is read")
     send("edit i1 board=list text", "ping", by: other, in: scene)
-    #expect(answers(to: other, in: scene) == ["ok edit i1 at=0.1 rev=101", "pong"])
+    #expect(scene.lines(of: other) == ["ok edit i1 at=0.1 rev=101", "pong"])
     try readNext(scene)
-    #expect(answers(to: author, in: scene) == ["ok insert i20 at=0.0 rev=102", "pong"])
+    #expect(scene.lines(of: author) == ["ok insert i20 at=0.0 rev=102", "pong"])
   }
 
   @Test("is the only one of which the bytes are counted no more: others wait as unfinished lines")
@@ -72,7 +66,7 @@ struct LongReadingTests {
       scene.hub.finished(reading)
       #expect(scene.hub.nextJob() == nil)
       for _ in 0..<2 { _ = scene.hub.goOn(at: scene.now) }
-      #expect(answers(to: client, in: scene) == ["pong"])
+      #expect(scene.lines(of: client) == ["pong"])
     }
     #expect(scene.hub.nextJob() == nil && !scene.hub.hasUnread)
   }
@@ -85,9 +79,9 @@ struct LongReadingTests {
     _ = scene.turn()
     send(insert, by: ended, in: scene)
     scene.hub.inputEnded(by: ended, at: scene.now)
-    #expect(answers(to: ended, in: scene) == [])
+    #expect(scene.lines(of: ended) == [])
     try readNext(scene)
-    #expect(answers(to: ended, in: scene) == ["ok insert i20 at=0.0 rev=101", "bye quit"])
+    #expect(scene.lines(of: ended) == ["ok insert i20 at=0.0 rev=101", "bye quit"])
     send(insert, by: gone, in: scene)
     scene.hub.disconnected(gone, at: scene.now)
     try readNext(scene)
@@ -95,7 +89,7 @@ struct LongReadingTests {
     _ = scene.turn()
     send(insert, by: stopped, in: scene)
     scene.hub.stop(at: scene.now)
-    #expect(answers(to: stopped, in: scene) == ["bye shutdown"])
+    #expect(scene.lines(of: stopped) == ["bye shutdown"])
     try readNext(scene)
     #expect(scene.hub.revisions["list"] == 101)
   }
@@ -114,7 +108,7 @@ struct LongReadingTests {
     send(line(#""kind":"clear","section":"s1","board":"list""#), by: client, in: scene)
     try rule("viewer")
     try readNext(scene)
-    #expect(answers(to: client, in: scene).first?.hasPrefix("refused access-denied") == true)
+    #expect(scene.lines(of: client).first?.hasPrefix("refused access-denied") == true)
     #expect(scene.hub.revisions["list"] == 100)
   }
 
@@ -139,6 +133,6 @@ struct LongReadingTests {
     let rows = #"[{"kind":"insert","path":"0.0","item":"-","text":"new"}]"#
     send(line(#""kind":"batch","board":"list","rows":\#(rows)"#), by: client, in: scene)
     try readNext(scene)
-    #expect(answers(to: client, in: scene).first?.hasPrefix("ok batch") == true)
+    #expect(scene.lines(of: client).first?.hasPrefix("ok batch") == true)
   }
 }

@@ -10,7 +10,7 @@ struct TurnBudgetTests {
     let scene = try HubScene(.fixed(.zero))
     let author = scene.connect()
     for number in 0..<edits { scene.say("edit i1 board=list text \(number)", by: author) }
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    scene.goOn()
     _ = scene.turn()
     return scene
   }
@@ -148,7 +148,7 @@ struct TurnBudgetTests {
     scene.hub.budget.stepsPerTurn = 1_000
     for client in crowd { scene.say("ping", by: client) }
     #expect(recipients(scene.turn()).count < 20)
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    scene.goOn()
     _ = scene.turn()
     for client in crowd { scene.hub.inputEnded(by: client, at: scene.now) }
     var closed = Sent(scene.turn()).closed

@@ -18,17 +18,25 @@ struct LargeContentTests {
   private func write(_ scene: HubScene, meanwhile body: () -> Void = {}) throws {
     let job = try #require(scene.hub.nextJob(in: .contents))
     body()
-    job.run()
-    scene.hub.finished(job)
-    goOn(scene)
+    scene.finish(job)
   }
 
-  private func goOn(_ scene: HubScene) {
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+  /// Makes more edits than a batch behind a snapshot may have.
+  private func editOften(by author: ConnectionID, in scene: HubScene) {
+    for number in 0...VersionedBoard.composedEdits {
+      scene.say("edit i1 board=list \(number)", by: author)
+    }
+    scene.goOn()
   }
 
-  private func lines(_ scene: HubScene, of client: ConnectionID) -> [String] {
-    Sent(scene.turn()).lines(of: client).map(\.withoutSentence)
+  /// Lets a reader take nothing for so long that it is to be sent a snapshot.
+  private func letFallBehind(
+    _ reader: ConnectionID, by author: ConnectionID, in scene: HubScene
+  ) {
+    scene.hub.setBlocked(reader, true)
+    editOften(by: author, in: scene)
+    _ = scene.turn()
+    scene.hub.setBlocked(reader, false)
   }
 
   /// Without the rows of sections and items.
@@ -45,7 +53,7 @@ struct LargeContentTests {
     #expect(!scene.hub.hasUnread)
     #expect(scene.ask(["edit i1 board=list new"], by: author) == ["ok edit i1 at=0.1 rev=101"])
     try write(scene)
-    let told = lines(scene, of: reader)
+    let told = scene.lines(of: reader)
     #expect(
       heads(told) == [
         "ok open list 101", "board list 100 2 22", "batch list 100 101 1", "reload 0.1 i1 new",
@@ -67,7 +75,7 @@ struct LargeContentTests {
         "drag d1 began list guest-1 items=i3 ops=move,copy", "drag d1 lifted",
         "selected list guest-1 items=i4", "policy list s2 limit=3",
       ]
-      let told = heads(lines(scene, of: reader))
+      let told = heads(scene.lines(of: reader))
       #expect(
         told
           == (isChanged
@@ -85,7 +93,7 @@ struct LargeContentTests {
     _ = scene.ask(["open list"], by: reader)
     try write(scene) { scene.say("move i1 0.5 board=list\nmove i1 0.1 board=list", by: author) }
     #expect(
-      heads(lines(scene, of: reader)) == [
+      heads(scene.lines(of: reader)) == [
         "ok open list 102", "board list 100 2 22", "batch list 100 102 0",
       ])
   }
@@ -101,7 +109,7 @@ struct LargeContentTests {
     scene.say("open list", by: second)
     #expect(scene.hub.nextJob() == nil)
     #expect(
-      heads(lines(scene, of: second)) == [
+      heads(scene.lines(of: second)) == [
         "ok open list 101", "board list 100 2 22", "batch list 100 101 1", "reload 0.1 i1 new",
       ])
     let content = try #require(scene.hub.boards["list"]?.written?.text)
@@ -116,15 +124,12 @@ struct LargeContentTests {
     _ = scene.ask(["open list"], by: reader)
     for _ in 0..<LiveBoard.mostVainContents {
       try write(scene) {
-        for number in 0...VersionedBoard.composedEdits {
-          scene.say("edit i1 board=list \(number)", by: author)
-        }
-        goOn(scene)
+        editOften(by: author, in: scene)
       }
     }
     #expect(scene.hub.nextJob() == nil)
     #expect(
-      heads(lines(scene, of: reader)).prefix(2) == ["ok open list 3175", "board list 3175 2 22"])
+      heads(scene.lines(of: reader)).prefix(2) == ["ok open list 3175", "board list 3175 2 22"])
   }
 
   @Test("is what a reader is sent that has been away for too long, in its form")
@@ -133,16 +138,10 @@ struct LargeContentTests {
       let scene = try scene()
       let (reader, author) = (scene.connect(), scene.connect())
       _ = scene.ask(["hello form=\(form)", "open list since=100"], by: reader)
-      scene.hub.setBlocked(reader, true)
-      for number in 0...VersionedBoard.composedEdits {
-        scene.say("edit i1 board=list \(number)", by: author)
-      }
-      goOn(scene)
-      _ = scene.turn()
-      scene.hub.setBlocked(reader, false)
-      #expect(lines(scene, of: reader) == [])
+      letFallBehind(reader, by: author, in: scene)
+      #expect(scene.lines(of: reader) == [])
       try write(scene)
-      let told = lines(scene, of: reader)
+      let told = scene.lines(of: reader)
       #expect(told.first?.contains("1125") == true && told.count == (form == "json" ? 1 : 23))
     }
   }
@@ -152,17 +151,11 @@ struct LargeContentTests {
     let scene = try scene()
     let (reader, author) = (scene.connect(), scene.connect())
     _ = scene.ask(["open list since=100"], by: reader)
-    scene.hub.setBlocked(reader, true)
-    for number in 0...VersionedBoard.composedEdits {
-      scene.say("edit i1 board=list \(number)", by: author)
-    }
-    goOn(scene)
-    _ = scene.turn()
-    scene.hub.setBlocked(reader, false)
+    letFallBehind(reader, by: author, in: scene)
     #expect(scene.ask(["insert 0.0 x"], by: reader) == [])
     #expect(scene.ask(["ping"], by: author) == ["pong"])
     try write(scene)
-    let told = heads(lines(scene, of: reader))
+    let told = heads(scene.lines(of: reader))
     #expect(
       told == [
         "board list 1125 2 22", "batch list 1125 1126 1", "insert 0.0 i20 x",
@@ -176,14 +169,11 @@ struct LargeContentTests {
     let (reader, other, author) = (scene.connect(), scene.connect(), scene.connect())
     _ = scene.ask(["open list"], by: reader)
     try write(scene) { scene.hub.disconnected(reader, at: scene.now) }
-    #expect(lines(scene, of: reader) == [])
-    for number in 0...VersionedBoard.composedEdits {
-      scene.say("edit i1 board=list \(number)", by: author)
-    }
-    goOn(scene)
+    #expect(scene.lines(of: reader) == [])
+    editOften(by: author, in: scene)
     _ = scene.ask(["open list"], by: other)
     try write(scene) { scene.say("remove-board list", by: author) }
-    #expect(lines(scene, of: other) == ["refused unknown-board board=list"])
+    #expect(scene.lines(of: other) == ["refused unknown-board board=list"])
     #expect(!scene.hub.hasUnread && scene.hub.nextJob(in: .contents) == nil)
   }
 
@@ -198,9 +188,7 @@ struct LargeContentTests {
     let rows = (0..<20).map { "item x\($0) text" }.joined(separator: "\n")
     scene.say("replace short\nsection s1 20 T\n\(rows)\nend", by: author)
     let job = try #require(scene.hub.nextJob())
-    job.run()
-    scene.hub.finished(job)
-    goOn(scene)
+    scene.finish(job)
     let sent = Sent(scene.turn())
     #expect(heads(sent.lines(of: author)) == ["board short 2 1 21", "ok replace short rev=2"])
     #expect(heads(sent.lines(of: reader)) == ["board short 2 1 21"])

@@ -54,7 +54,7 @@ struct OrderTests {
     for _ in 0..<5_000 {
       scene.say("begin i1", by: dragger)
       scene.say("cancel", by: dragger)
-      while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+      scene.goOn()
       _ = scene.turn()
     }
     scene.say("begin i3", by: dragger)

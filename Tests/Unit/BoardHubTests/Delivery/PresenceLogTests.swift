@@ -17,7 +17,7 @@ struct PresenceLogTests {
     scene.say("cancel", by: author)
     for _ in 0..<2 * Limits.presenceEvents {
       for line in ["begin i2", "cancel"] { scene.say(line, by: author) }
-      while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+      scene.goOn()
       _ = scene.turn()
       #expect(board.presence.ends.count <= Limits.presenceEvents)
     }
@@ -36,7 +36,7 @@ struct PresenceLogTests {
     scene.say("delete i1 force=yes", by: other)
     for _ in 0...Limits.presenceEvents {
       for line in ["begin i2", "cancel"] { scene.say(line, by: other) }
-      while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+      scene.goOn()
     }
     _ = scene.turn()
     scene.pass(.seconds(1))

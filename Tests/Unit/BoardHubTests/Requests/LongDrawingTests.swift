@@ -15,7 +15,7 @@ struct LongDrawingTests {
     let scene = try HubScene(.fixed(.zero))
     let author = scene.connect()
     for number in 0..<Self.edits { scene.say("edit i1 board=list text \(number)", by: author) }
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    scene.goOn()
     _ = scene.turn()
     scene.hub.budget.stepsPerTurn = Self.stepsPerTurn
     return scene
@@ -83,7 +83,7 @@ struct LongDrawingTests {
     let author = scene.connect()
     scene.hub.budget.stepsPerTurn = .max / 4
     for number in 0..<changes { scene.say("edit i1 board=list new \(number)", by: author) }
-    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    scene.goOn()
     #expect(live.revision == 1_100 + changes)
     limit = .max
     let lines = drawings.advance(live, at: 600, upTo: &limit)
