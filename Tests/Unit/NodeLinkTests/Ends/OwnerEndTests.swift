@@ -217,18 +217,24 @@ struct OwnerEndTests {
     #expect(!pair.owner.window.isFull)
   }
 
+  /// Lets the owner close a client that takes nothing and is still to be sent 1,000 bytes.
+  private func closeBlocked() throws -> Channel {
+    let channel = try pair.connect(1)[0]
+    pair.edge.blocked(channel, unsentBytes: 10)
+    try pair.settle()
+    pair.owner.send(bytes(1_000), to: channel)
+    pair.owner.close(channel, reason: 1, at: .zero)
+    return channel
+  }
+
   @Test("closes a client that takes nothing if it is told to abandon it")
   func abandon() throws {
-    let channels = try pair.connect(1)
-    pair.edge.blocked(channels[0], unsentBytes: 10)
-    try pair.settle()
-    pair.owner.send(bytes(1_000), to: channels[0])
-    pair.owner.close(channels[0], reason: 1, at: .zero)
-    pair.owner.send(bytes(1_000), to: channels[0])
-    #expect(pair.owner.unsentBytes(of: channels[0]) == 1_010)
+    let channel = try closeBlocked()
+    pair.owner.send(bytes(1_000), to: channel)
+    #expect(pair.owner.unsentBytes(of: channel) == 1_010)
     try pair.settle()
     #expect(pair.edgeEvents == [])
-    pair.owner.abandon(channels[0])
+    pair.owner.abandon(channel)
     try pair.settle()
     #expect(pair.edgeEvents == ["close 0 1"])
     #expect(pair.ownerEvents == ["closed 0"])
@@ -236,12 +242,8 @@ struct OwnerEndTests {
 
   @Test("abandons a client that is to be closed if it takes nothing for the timeout")
   func abandonLate() throws {
-    let channels = try pair.connect(1)
-    pair.edge.blocked(channels[0], unsentBytes: 10)
-    try pair.settle()
-    pair.owner.send(bytes(1_000), to: channels[0])
-    pair.owner.close(channels[0], reason: 1, at: .zero)
-    pair.edge.blocked(channels[0], unsentBytes: 5)
+    let channel = try closeBlocked()
+    pair.edge.blocked(channel, unsentBytes: 5)
     for seconds in [29, 30, 59] {
       pair.time = .seconds(seconds)
       try pair.settle()
