@@ -29,13 +29,8 @@ final class LiveBoard {
   var persisted = PersistedBoard()
   /// What was encoded for subscribers at the present head.
   var encodings = EncodingCache()
-  /// The content of a large board that another thread has written last.
-  var lastWritten: WrittenContent?
-  /// Whether another thread writes it, and the forms in which readers wait for it.
-  var isBeingWritten = false
-  var awaitedForms: Set<WireForm> = []
-  /// How often it was written in vain.
-  var vainContents = 0
+  /// What another thread writes of the content of a large board.
+  var contentWriter = ContentWriter()
   /// Pays for what is encoded.
   let budget: TurnBudget
 
@@ -98,10 +93,7 @@ extension LiveBoard {
 
   /// The section and item lines of a snapshot in the JSON form; nil if they are not shared.
   private func jsonContent(of content: Encoding) -> (lines: Int, json: Encoding)? {
-    if let lastWritten, lastWritten.text === content {
-      self.lastWritten?.write(.json)
-      return self.lastWritten?.json.map { (lastWritten.lines, $0) }
-    }
+    if let written = contentWriter.json(of: content) { return written }
     guard content === encodings.content else { return nil }
     let json = encodings.jsonContent ?? Encoding(jsonOfContent: content)
     encodings.jsonContent = json

@@ -159,9 +159,7 @@ extension LiveBoard {
   func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
     drags.evaluate(sessionsOf: self)
     budget.counters.snapshots += 1
-    if let written, written.revision < self.revision {
-      return snapshot(with: written, for: revision)
-    }
+    if let earlierContent { return snapshot(with: earlierContent, for: revision) }
     if let pieces = encodings.snapshot {
       return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, kind: .snapshot)
     }
@@ -187,7 +185,7 @@ extension LiveBoard {
     var buffer = WireBuffer()
     buffer.appendContent(versions.board)
     budget.spend(versions.contentSteps)
-    vainContents = 0
+    contentWriter.wroteAtOnce()
     let content = Encoding(buffer)
     encodings.content = content
     return content
@@ -214,6 +212,11 @@ extension VersionedBoard {
   var contentSteps: Int {
     contentLines * TurnBudget.snapshotLine
       + board.textBytes / TurnBudget.snapshotBytesPerStep
+  }
+
+  /// The same in a form.
+  func contentSteps(in form: WireForm) -> Int {
+    form == .json ? contentSteps * TurnBudget.jsonContentSteps : contentSteps
   }
 
   /// Whether a content at a revision is worth being sent with a batch behind it.

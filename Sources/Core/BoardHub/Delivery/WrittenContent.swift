@@ -42,7 +42,8 @@ extension VersionedBoard {
   func contentDue(
     for forms: Set<WireForm>, from revision: Int, steps: Int
   ) -> WrittenContent? {
-    guard !forms.isEmpty, contentSteps >= steps, isSnapshotDue(from: revision) else { return nil }
+    guard forms.contains(where: { contentSteps(in: $0) >= steps }), isSnapshotDue(from: revision)
+    else { return nil }
     var content = WrittenContent(of: board, at: self.revision)
     for form in forms { content.write(form) }
     return content
@@ -56,120 +57,5 @@ extension Encoding {
     var translator = JSONTranslator.forContent
     translator.translate(content.bytes, to: &json)
     self.init(json)
-  }
-}
-
-/// Writes the content of a board as it is now. The board is shared: if it changes meanwhile, it copies its tables once.
-final class ContentJob: Job, @unchecked Sendable {
-  private let live: LiveBoard
-  private let forms: Set<WireForm>
-  private var content: Board?
-  private let revision: Int
-  private var written: WrittenContent?
-
-  init(of live: LiveBoard, in forms: Set<WireForm>) {
-    self.live = live
-    self.forms = forms
-    revision = live.revision
-    written = live.written
-    if written == nil { content = live.versions.board }
-  }
-
-  override public var lane: Lane { .contents }
-
-  override func run() {
-    super.run()
-    if let content { written = WrittenContent(of: content, at: revision) }
-    content = nil
-    for form in forms { written?.write(form) }
-  }
-
-  override func conclude(in hub: Hub) {
-    hub.delivery.didWrite(written, of: live)
-  }
-}
-
-extension LiveBoard {
-  /// Whether a snapshot in a form takes so long that another thread writes its content.
-  func isLarge(in form: WireForm) -> Bool {
-    let steps = versions.contentSteps * (form == .json ? TurnBudget.jsonContentSteps : 1)
-    return steps >= budget.stepsForWriter && vainContents < Self.mostVainContents
-  }
-
-  /// So often the content is written in vain, because too many edits were made meanwhile. Then it is written at once.
-  static let mostVainContents = 3
-
-  /// Whether a reader cannot be sent a snapshot now, because its content is to be written first.
-  ///
-  /// - Parameters:
-  ///   - revision: Where the reader is; nil if it is new.
-  ///   - number: The number of the last event that it was sent; nil if it is new.
-  /// - Complexity: O(1).
-  func lacksContent(
-    from revision: Int?, presence number: Int? = nil, in form: WireForm
-  ) -> Bool {
-    guard isLarge(in: form), !hasContent(in: form) else { return false }
-    return isSnapshotDue(from: revision) || (number.map { $0 < presence.tail } ?? false)
-  }
-
-  /// Whether the content is written in a form already.
-  func hasContent(in form: WireForm) -> Bool {
-    if let written, written.has(form) { return true }
-    return (form == .json ? encodings.jsonContent : encodings.content) != nil
-  }
-
-  /// What another thread has written, if the way from there to the head is short.
-  var written: WrittenContent? {
-    guard let lastWritten, versions.isNear(lastWritten.revision) else { return nil }
-    return lastWritten
-  }
-
-  /// The snapshot with the content that another thread has written, and a batch behind it that leads to the head. It has no
-  /// sessions, selections and policies; they follow as events.
-  ///
-  /// - Parameter revision: Where the reader is.
-  func snapshot(with written: WrittenContent, for revision: Int) -> EncodedUpdate {
-    var head = WireBuffer()
-    head.appendSnapshotHead(
-      name, revision: written.revision, sections: written.sections, lines: written.lines)
-    let update = EncodedUpdate(
-      from: revision, to: self.revision, pieces: [Encoding(head), written.text], kind: .content)
-    if PlantedBug.wayBehindContentLost.isPlanted { return update }
-    var way = WireBuffer()
-    let end = appendBatches(from: written.revision, to: &way)
-    if end < self.revision {
-      way.append(batch: BatchUpdate(), board: name, from: end, to: self.revision)
-    }
-    return update.followed(by: way)
-  }
-}
-
-extension Delivery {
-  /// Lets another thread write the content of a board in a form, if nobody does yet.
-  func requestContent(of live: LiveBoard, in form: WireForm) {
-    live.awaitedForms.insert(form)
-    guard !live.isBeingWritten else { return }
-    live.isBeingWritten = true
-    jobs.append(ContentJob(of: live, in: live.awaitedForms))
-  }
-
-  /// Takes over a content that another thread has written. Readers that wait for it are sent it.
-  fileprivate func didWrite(_ written: WrittenContent?, of live: LiveBoard) {
-    live.isBeingWritten = false
-    guard let written, live.versions.isNear(written.revision) else {
-      live.vainContents += 1
-      return goOn(for: live)
-    }
-    live.vainContents = 0
-    live.lastWritten = written
-    live.awaitedForms = live.awaitedForms.filter { !written.has($0) }
-    goOn(for: live)
-  }
-
-  private func goOn(for live: LiveBoard) {
-    guard boards.serves(live) else { return }
-    live.awaitedForms = live.awaitedForms.filter { live.isLarge(in: $0) }
-    if let form = live.awaitedForms.first { requestContent(of: live, in: form) }
-    markBehind(live)
   }
 }

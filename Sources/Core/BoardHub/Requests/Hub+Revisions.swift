@@ -40,7 +40,7 @@ extension Hub {
   ) {
     let edits = revision.edits
     live.encodings.dataChanged()
-    live.lastWritten = content ?? live.written
+    live.contentWriter.dataChanged(live.versions, content: content)
     boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
     // Before the author is sent anything, as that may be a snapshot.

@@ -42,29 +42,36 @@ extension Hub {
 
 extension Hub {
   /// What a command waits for if it brings its client a snapshot that is to be written first: of the board that it opens,
-  /// or of one that it watches, whose copy is brought to the head in front of the reply.
+  /// as it was when the command came or later, or of one that it watches, whose copy is brought to the head in front of the
+  /// reply.
   ///
   /// - Complexity: O(watched boards).
-  func contentCondition(of request: Request, on connection: ClientConnection) -> Condition? {
+  func contentCondition(
+    of request: Request, after waited: [Condition]?, on connection: ClientConnection
+  ) -> Condition? {
     let form = connection.form
     for subscription in connection.subscriptions {
       let (live, subscriber) = (
         subscription.board, subscription.board.subscribers[subscription.position]
       )
       if live.lacksContent(from: subscriber.revision, presence: subscriber.presence, in: form) {
-        return contentCondition(of: live, in: form)
+        return contentCondition(of: live, in: form, atLeast: 0)
       }
     }
     guard case .board(.open(let open)) = request, let live = boards[open.board],
-      connection.subscription(of: live) == nil,
-      live.lacksContent(from: isRewound(open, on: live) ? nil : open.since, in: form)
+      connection.subscription(of: live) == nil
     else { return nil }
-    return contentCondition(of: live, in: form)
+    let least = waited?.lazy.compactMap { $0.contentRevision(of: live) }.first ?? live.revision
+    let since = isRewound(open, on: live) ? nil : open.since
+    guard live.lacksContent(from: since, in: form, atLeast: least) else { return nil }
+    return contentCondition(of: live, in: form, atLeast: least)
   }
 
-  private func contentCondition(of live: LiveBoard, in form: WireForm) -> Condition {
+  private func contentCondition(
+    of live: LiveBoard, in form: WireForm, atLeast least: Int
+  ) -> Condition {
     delivery.requestContent(of: live, in: form)
-    return .written(live, form)
+    return .written(live, form, atLeast: least)
   }
 
   /// Whether a client has a revision that the board has not, or one of another life of the data.
@@ -101,5 +108,12 @@ extension Hub {
     while let stored = nextLoad() {
       didLoad(stored, BoardReplay.load(stored, from: source))
     }
+  }
+}
+
+extension Condition {
+  /// The revision of a board of which, or of a later one, the content is awaited.
+  fileprivate func contentRevision(of board: LiveBoard) -> Int? {
+    if case .written(let live, _, let least) = self, live === board { least } else { nil }
   }
 }

@@ -9,7 +9,11 @@ protocol CommandExecutor: AnyObject {
   /// What a command waits for of its boards.
   func needs(of request: Request, on connection: ClientConnection) -> CommandNeeds
   /// What a command waits for if it brings its client a snapshot that is to be written first.
-  func contentCondition(of request: Request, on connection: ClientConnection) -> Condition?
+  ///
+  /// - Parameter waited: What it has waited for; nil if it comes just now.
+  func contentCondition(
+    of request: Request, after waited: [Condition]?, on connection: ClientConnection
+  ) -> Condition?
   func cost(of request: Request, on connection: ClientConnection) -> CommandCost
   /// Executes a command that waited, or as much of it as this turn allows.
   ///
@@ -73,7 +77,9 @@ final class Scheduler {
     if let conditions = boardConditions(of: request, isNew: waited == nil, on: connection) {
       return .wait(conditions)
     }
-    if let condition = executor.contentCondition(of: request, on: connection) {
+    if let condition = executor.contentCondition(
+      of: request, after: waited, on: connection)
+    {
       return .wait([condition])
     }
     if request.repliesMuch && roster.unread.isOverLimit { return .wait([.unreadBelowLimit]) }
@@ -102,9 +108,10 @@ final class Scheduler {
     case .loaded(let board): boards.unloaded(board) == nil
     case .unchanging(let board): !jobs.boards.contains(board)
     case .worker(let work): work.isDone
-    case .written(let live, let form):
-      // If it was written in vain, it is asked for anew.
-      live.hasContent(in: form) || !live.isBeingWritten || !boards.serves(live)
+    case .written(let live, let form, let least):
+      // If it was written in vain or too early, it is asked for anew.
+      live.hasContent(in: form, atLeast: least) || !live.contentWriter.isWriting
+        || !boards.serves(live)
     case .database: !isUnavailable
     case .unreadBelowLimit: !roster.unread.isOverLimit
     // Each turn has some.

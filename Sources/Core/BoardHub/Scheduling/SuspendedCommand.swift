@@ -8,8 +8,8 @@ enum Condition {
   case loaded(BoardName)
   /// No long change of the board is under way.
   case unchanging(BoardName)
-  /// The content of the board, which is large, is written in this form.
-  case written(LiveBoard, WireForm)
+  /// The content of the board, which is large, is written in this form, as it was at this revision or later.
+  case written(LiveBoard, WireForm, atLeast: Int)
   /// Another thread has done its part.
   case worker(Job)
   /// The database answers.

@@ -38,7 +38,9 @@ struct SchedulerWorld {
       return CommandNeeds(content: board, changed: request.waitsForChanges ? board : [])
     }
 
-    func contentCondition(of request: Request, on connection: ClientConnection) -> Condition? {
+    func contentCondition(
+      of request: Request, after waited: [Condition]?, on connection: ClientConnection
+    ) -> Condition? {
       nil
     }
 
