@@ -51,7 +51,10 @@ struct ContentWriter {
   /// Takes over what another thread has written.
   mutating func finish(_ content: WrittenContent?, for versions: VersionedBoard) {
     isWriting = false
-    guard let content, versions.isNear(content.revision) else { return countInVain += 1 }
+    guard let content, versions.isNear(content.revision) else {
+      countInVain += 1
+      return
+    }
     countInVain = 0
     last = content
     awaited = awaited.filter { !content.has($0) }
