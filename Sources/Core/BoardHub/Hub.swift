@@ -9,74 +9,103 @@ import BoardWire
 /// no clock. One thread owns it.
 ///
 /// While connections are read, commands are executed and replies are written to outboxes. `endTurn`
-/// then says what must be durable, what is to be sent, and when the next turn is wanted: to each
-/// connection that has a reply coming one write, and to the subscribers of each changed board one
+/// then says what must be durable, what is to be sent, what other threads are to do, and when the next turn is wanted:
+/// to each connection that has a reply coming one write, and to the subscribers of each changed board one
 /// batch that they share.
-public final class Hub: CommandExecutor {
-  /// The life that revisions, tags and sessions belong to.
-  public private(set) var epoch: Epoch
-  /// The space that this is the hub of; nil if the server has no spaces.
-  public var spaceName: SpaceName?
-
+public final class Hub {
   let clock = HubClock()
   let roster = Roster()
-  let boards = BoardDirectory()
+  let boards: BoardDirectory
   let drags = DragSessions()
-  let unfinished = UnfinishedInput()
-  let jobs = JobQueue()
-  let drawings = DrawingCache()
-  private(set) lazy var scheduler = Scheduler(
-    budget: budget, jobs: jobs, roster: roster, boards: boards, executor: self)
   let budget = TurnBudget()
-  let silence = SilentConnections()
-  /// Who may do what; nil if everybody may do everything.
-  var access: AccessRules?
-  /// The roles that connections were last told of boards on which they may have others now: of those that are
-  /// blocked, between two turns.
-  var formerRoles: [ConnectionID: [ObjectIdentifier: Role?]] = [:]
-  /// The SHA-256 hash of a token. Nothing else of a token is remembered.
-  let hash: @Sendable (String) -> TokenDigest
-  let persistence: Persistence
+  let jobs = JobQueue()
+  let silent = SilentConnections()
+  let scheduler: Scheduler
   let delivery: Delivery
-  /// Whether commands are refused because the database does not answer. Meanwhile the owner of the hub calls
-  /// `refuseInput`, and neither `receive` nor `goOn`.
-  public var isUnavailable: Bool {
-    get { scheduler.isUnavailable }
-    set { scheduler.isUnavailable = newValue }
-  }
-  /// Whether the next server goes on with the drags of clients with a token.
-  public var keepsDrags = false
-  /// When the server stops although drags go on, if it drains.
-  var drainDeadline: Duration?
-  /// What the owner of the hub has counted and measured.
-  public var ownerStats: () -> [StatsRow] = { [] }
+  let drain: Drain
+  private let roles: RoleChanges
+  private let silence: Silence
+  private let clients: ClientCommands
+  private let namedBoards: BoardCommands
+  let runner: CommandRunner
+  private let input: InputReader
+  private let unavailable: UnavailableInput
+  private let restoration: Restoration
+
+  /// What must be durable, and the room for it.
+  public let persistence: Persistence
+  /// The room for connections, and for answers that nobody reads.
+  public let room: ConnectionRoom
+  /// What has been counted and measured.
+  public let statistics: HubStatistics
 
   /// - Parameters:
   ///   - epoch: The life of what is served. A hub that is restored from a journal takes the epoch of
   ///     that.
   ///   - persists: Whether changes are to be made durable. The journal of each turn must then be
   ///     committed before its effects are performed.
+  ///   - space: The space that this is the hub of; nil if the server has no spaces.
   ///   - hash: The SHA-256 hash of a token.
   public init(
-    cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false,
+    cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false, space: SpaceName? = nil,
     hash: @escaping @Sendable (String) -> TokenDigest
   ) {
-    self.epoch = epoch
-    self.hash = hash
-    persistence = Persistence(isOn: persists, clock: clock, roster: roster)
+    boards = BoardDirectory(epoch: epoch, space: space)
+    persistence = Persistence(isOn: persists, clock: clock, roster: roster, drags: drags)
     delivery = Delivery(
       cadence, clock: clock, roster: roster, boards: boards, drags: drags, budget: budget,
       jobs: jobs)
-    delivery.role = { [unowned self] in role(of: $0, on: $1) }
+    let authorization = Authorization(drags: drags)
+    delivery.role = { authorization.role(of: $0, on: $1) }
+    scheduler = Scheduler(budget: budget, jobs: jobs, roster: roster, boards: boards)
+    let replies = ReplyWriter(
+      clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
+      persistence: persistence, authorization: authorization)
+    let commit = Commit(
+      clock: clock, boards: boards, drags: drags, budget: budget, persistence: persistence,
+      delivery: delivery, scheduler: scheduler, replies: replies)
+    roles = RoleChanges(
+      clock: clock, roster: roster, boards: boards, drags: drags, delivery: delivery,
+      silent: silent, authorization: authorization)
+    silence = Silence(
+      clock: clock, roster: roster, silent: silent, delivery: delivery, roles: roles)
+    room = ConnectionRoom(
+      clock: clock, roster: roster, silent: silent, silence: silence, scheduler: scheduler)
+    statistics = HubStatistics(
+      roster: roster, boards: boards, drags: drags, budget: budget, persistence: persistence,
+      scheduler: scheduler)
+    drain = Drain(
+      clock: clock, roster: roster, drags: drags, persistence: persistence, delivery: delivery)
+    restoration = Restoration(
+      clock: clock, roster: roster, boards: boards, drags: drags, budget: budget,
+      persistence: persistence, delivery: delivery, scheduler: scheduler, drain: drain)
+    clients = ClientCommands(
+      clock: clock, roster: roster, boards: boards, drags: drags, delivery: delivery,
+      silence: silence, replies: replies, authorization: authorization, roles: roles, hash: hash)
+    namedBoards = BoardCommands(
+      clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
+      persistence: persistence, jobs: jobs, replies: replies, authorization: authorization,
+      roles: roles)
+    runner = CommandRunner(
+      clock: clock, roster: roster, directory: boards, drags: drags, budget: budget,
+      scheduler: scheduler, persistence: persistence, delivery: delivery, replies: replies,
+      authorization: authorization, commit: commit, drain: drain, statistics: statistics,
+      clients: clients, boards: namedBoards)
+    input = InputReader(
+      roster: roster, budget: budget, scheduler: scheduler, delivery: delivery, silence: silence,
+      replies: replies, runner: runner)
+    unavailable = UnavailableInput(
+      budget: budget, scheduler: scheduler, delivery: delivery, input: input)
+    scheduler.begin(executingBy: runner, reading: input)
   }
 
-  /// Whether changes are to be made durable.
-  public var persists: Bool { persistence.isOn }
+  // MARK: What is served
 
-  /// Takes over the epoch of a journal.
-  func restore(_ epoch: Epoch) { self.epoch = epoch }
+  /// The life that revisions, tags and sessions belong to.
+  public var epoch: Epoch { boards.epoch }
 
-  // MARK: Boards
+  /// The boards that are served, with their revisions.
+  public var revisions: [BoardName: Int] { boards.revisions }
 
   /// Serves a board with this content from now on.
   ///
@@ -88,54 +117,65 @@ public final class Hub: CommandExecutor {
   public func serve(
     _ name: BoardName, content: Content = [], revision: Int = 0
   ) throws(Refusal) -> Int {
-    guard !boards.contains(name) else { throw .boardExists(name) }
-    guard boards.count < Limits.boards else { throw .limit("boards", max: Limits.boards) }
-    let arrivals = content.lazy.map { Edit.insertSection($0, at: 0) }
-    if let id = Board().firstUnchoosable(in: arrivals) { throw .idTaken(id) }
-    let first = max(revision, boards.firstRevision(of: name))
-    let versions = VersionedBoard(
-      name, board: Board(content), revision: first, logLimit: historyLimits.logEdits)
-    let live = LiveBoard(versions, budget: budget)
-    live.persisted = PersistedBoard(keptRevisions: historyLimits.keptRevisions)
-    boards.add(live)
-    persistence.addNew(live)
-    return first
+    try namedBoards.serve(name, content: content, revision: revision)
   }
 
   /// Whether a board had this name that was removed or renamed, as far as that is remembered.
   public func hasRetired(_ name: BoardName) -> Bool { boards.hasRetired(name) }
 
-  /// A change that takes at least so many steps is made by another thread: the hub's owner takes it from
-  /// `nextJob`. Without another thread all are made at once.
-  public var stepsOfLongChange: Int {
+  /// Takes over what a journal holds. Boards are loaded when they are needed, by jobs.
+  ///
+  /// - Throws: `JournalFault` where it cannot be had or not be trusted.
+  /// - Complexity: O(boards + clients and their replies), whatever is on the boards.
+  public func restoreLazily(from journal: any Journal, at time: Duration) throws(JournalFault) {
+    try restoration.restoreLazily(from: journal, at: time)
+  }
+
+  /// Takes over everything that a journal holds.
+  ///
+  /// - Throws: `JournalFault` where it cannot be had or not be trusted.
+  package func restore(from journal: any Journal, at time: Duration) throws(JournalFault) {
+    try restoration.restore(from: journal, at: time)
+  }
+
+  /// Lets access rules hold from now on, or none.
+  ///
+  /// Connections end with `bye access-denied` if their client has not the token of its name any more, as
+  /// if the name is nobody's now, or watches a board on which it has no role. Their drag sessions end as
+  /// cancelled, and so do those of clients that may not edit the board any more.
+  ///
+  /// - Returns: How many connections end.
+  /// - Complexity: O(connections · watched boards).
+  @discardableResult
+  public func setAccess(_ rules: AccessRules?, at time: Duration) -> Int {
+    delivery.advance(to: time)
+    return roles.setRules(rules)
+  }
+
+  /// Leaves what takes long to other threads, as jobs. Without them everything is done at once.
+  public func useOtherThreads() {
+    (stepsOfLongChange, stepsOfLongContent) = (TurnBudget.longChange, TurnBudget.longChange)
+  }
+
+  /// A change that takes at least so many steps is made by another thread.
+  package var stepsOfLongChange: Int {
     get { budget.stepsForAnotherThread }
     set { budget.stepsForAnotherThread = newValue }
   }
 
-  /// A content that takes at least so many steps is written by another thread, as long changes are made.
-  public var stepsOfLongContent: Int {
+  /// A content that takes at least so many steps is written by another thread.
+  package var stepsOfLongContent: Int {
     get { budget.stepsForWriter }
     set { budget.stepsForWriter = newValue }
   }
 
-  /// Whether another thread makes long changes and releases much memory.
-  var hasOtherThread: Bool { stepsOfLongChange < .max }
-
   /// The limits of what is served from now on. The simulator reaches small ones within a few steps.
-  package var historyLimits = HistoryLimits()
-
-  /// The boards that are served, with their revisions.
-  public var revisions: [BoardName: Int] { boards.revisions }
+  package var historyLimits: HistoryLimits {
+    get { boards.historyLimits }
+    set { boards.historyLimits = newValue }
+  }
 
   // MARK: Connections
-
-  public var connectionCount: Int { roster.connectionCount }
-
-  /// Whether nobody is connected and no drag goes on.
-  public var isIdle: Bool { connectionCount == 0 && drags.coordinator.live.isEmpty }
-
-  /// The most connections of the server. If nearly all are taken, less silence is permitted.
-  public var connectionLimit = Limits.connections
 
   /// Begins a new connection.
   public func connect(
@@ -145,38 +185,27 @@ public final class Hub: CommandExecutor {
     let connection = roster.connect(from: origin)
     persistence.use(roster.lastGuest, of: .guests)
     connection.lastHeard = clock.now.turnTime
-    begin(connection, as: start)
-    expectLogin(of: connection)
+    clients.begin(connection, as: start)
+    roles.expectLogin(of: connection)
     return connection.id
   }
 
   /// The connection is gone. Its drag sessions are suspended or end.
   ///
   /// - Returns: The bytes of answers that it has not taken. If it may still take them, the caller notes
-  ///   that with `countLeaving`.
+  ///   that with `ConnectionRoom.countLeaving`.
   @discardableResult
   public func disconnected(_ id: ConnectionID, at time: Duration) -> Int {
-    advance(to: time)
+    delivery.advance(to: time)
     guard let connection = roster[id] else { return 0 }
     let unreadBytes = roster.unread.remove(connection)
     connection.isClosing = true
     delivery.unsubscribe(connection)
-    formerRoles[id] = nil
+    roles.forget(connection)
     delivery.forget(connection)
-    unfinished.forget(connection)
-    if roster.disconnect(connection) { depart(connection.client) }
+    input.forget(connection)
+    if roster.disconnect(connection) { clients.depart(connection.client) }
     return unreadBytes
-  }
-
-  /// The last connection of a client is gone.
-  private func depart(_ client: Client) {
-    if !PlantedBug.guestSessionKept.isPlanted {
-      delivery.note(
-        drags.coordinator.ownerDisconnected(
-          client.name, resumable: client.isResumable, at: clock.now))
-    }
-    dropSelections(of: client.name)
-    roster.depart(client, at: clock.now)
   }
 
   /// Whether the connection has bytes that it has not taken yet.
@@ -187,53 +216,94 @@ public final class Hub: CommandExecutor {
   /// - Parameter unsentBytes: How many bytes those are. They count as answers it has not taken.
   public func setBlocked(_ id: ConnectionID, _ isBlocked: Bool, unsentBytes: Int = 0) {
     guard let connection = roster[id] else { return }
-    if isBlocked {
-      roster.unread.setUnsent(unsentBytes, of: connection)
-    } else {
-      roster.unread.remove(connection)
-    }
-    connection.unsentBytes = UInt32(clamping: unsentBytes)
+    roster.setUnsent(unsentBytes, of: connection, isBlocked: isBlocked)
     guard connection.isBlocked != isBlocked else { return }
     connection.isBlocked = isBlocked
     if !isBlocked {
       delivery.sendNewNames(to: connection)
-      sendOwedRoles(to: connection)
+      roles.sendOwedRoles(to: connection)
     }
-    for subscription in connection.subscriptions {
-      subscription.board.subscribers[subscription.position].isBlocked = isBlocked
-      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted {
-        delivery.markBehind(subscription.board)
-      }
-    }
+    delivery.setBlocked(connection, isBlocked)
+  }
+
+  /// Whether nobody is connected and no drag goes on.
+  public var isIdle: Bool { roster.connectionCount == 0 && drags.coordinator.live.isEmpty }
+
+  // MARK: Input
+
+  /// Executes what a connection sent, as much as its turn allows. The rest waits.
+  ///
+  /// Bytes of connections that are closing are dropped.
+  ///
+  /// - Parameter mayGoOn: Asked after each command whether there is time for another one.
+  /// - Returns: Whether all of it is executed. If not, `goOn` returns the connection later.
+  public func receive(
+    _ bytes: UnsafeRawBufferPointer, from id: ConnectionID, at time: Duration,
+    while mayGoOn: () -> Bool = { true }
+  ) -> Bool {
+    delivery.advance(to: time)
+    return input.receive(bytes, from: id, while: mayGoOn)
+  }
+
+  /// Buffers what a connection sent until the next turn.
+  ///
+  /// - Returns: Whether more may be read of it. If not, `goOn` returns the connection later.
+  public func buffer(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
+    input.buffer(bytes, from: id)
+  }
+
+  /// The bytes that a connection sent and that wait for a later turn.
+  public func waitingBytes(of id: ConnectionID) -> Int { roster[id]?.unread.count ?? 0 }
+
+  /// The connection will send no more. What it asked is still answered; then it is closed.
+  public func inputEnded(by id: ConnectionID, at time: Duration) {
+    delivery.advance(to: time)
+    input.inputEnded(by: id)
   }
 
   // MARK: Turns
 
-  /// Lets time pass. Drag sessions that are overdue end before anything else happens.
-  func advance(to time: Duration) {
-    clock.advance(to: time)
-    delivery.note(drags.coordinator.expire(now: time))
+  /// Executes what waits, as far as the turn allows: what connections sent earlier than their turn allowed, in the order
+  /// in which they wait, and commands that can go on.
+  ///
+  /// - Returns: The connections of which more may be read again.
+  public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
+    guard !scheduler.isEmpty else { return [] }
+    delivery.advance(to: time)
+    return scheduler.goOn(while: mayGoOn)
   }
 
-  /// Ends the turn: lets what is overdue expire, and says what must be durable and what is to be sent.
+  /// Whether something waits for the next turn, and for nothing else.
+  public var hasUnread: Bool { scheduler.isReady }
+
+  /// Ends the turn: lets what is overdue expire, and says what must be durable, what is to be sent and what is to be done.
   public func endTurn(at time: Duration) -> Turn {
-    advance(to: time)
-    endDrain()
+    delivery.advance(to: time)
+    drain.endIfOver()
     for client in roster.forgetDeparted(at: time) { persistence.forget(client) }
-    endSilentConnections()
+    silence.endSilentConnections()
     budget.begin()
     let effects = delivery.endTurn()
     budget.beginTurn()
     let journal = persistence.endTurn(nextSession: drags.coordinator.lastNumber + 1)
-    return Turn(journal: journal, effects: effects, nextDeadline: nextDeadline)
+    restoration.requestLoad()
+    return Turn(
+      journal: journal, effects: effects, jobs: jobs.begin(), nextDeadline: nextDeadline,
+      isLast: delivery.isEnding)
   }
 
   private var nextDeadline: Duration? {
     [
-      delivery.nextDeadline, drags.coordinator.nextDeadline, nextSilenceDeadline, nextUnreadCheck,
-      drainDeadline,
+      delivery.nextDeadline, drags.coordinator.nextDeadline, silence.nextDeadline, room.nextCheck,
+      drain.deadline,
     ]
     .compactMap(\.self).min()
+  }
+
+  /// Takes back a job of a turn, after its `run`. `goOn` executes what waited for it.
+  public func finished(_ job: Job) {
+    jobs.finished(job)
+    if !job.isAwaited { job.conclude() }
   }
 
   /// Notes how long a turn took in all, with its effects performed. It says how long to rest until
@@ -247,19 +317,6 @@ public final class Hub: CommandExecutor {
     delivery.sendingTook(length, endingAt: time)
   }
 
-}
-
-// Input from the hub's owner: the disk and the clock.
-
-extension Hub {
-  /// Notes whether there is room for changes. Without it they are refused by name.
-  public func setFull(_ isFull: Bool) {
-    persistence.setFull(isFull, sessions: drags.coordinator.lastNumber)
-  }
-
-  /// Notes for how many bytes there is room: changes that need more are refused.
-  public func setRoom(_ bytes: Int) { persistence.setRoom(bytes) }
-
   /// Notes what time it is, so that history can say when something happened.
   ///
   /// - Parameter milliseconds: since 1970, at the hub's time `now`.
@@ -267,21 +324,44 @@ extension Hub {
     clock.setWallTime(milliseconds, at: now)
   }
 
-  /// A board that is to be persisted whole when nothing else is to be committed; nil if there is none.
-  /// No effect waits for it, and commands may be executed meanwhile. `didCommitSnapshot` must follow.
-  public func nextSnapshot() -> BoardSnapshot? { persistence.nextSnapshot() }
+  // MARK: A database that does not answer
 
-  /// Whether the last `nextSnapshot` may still be committed: groups that were committed since may have
-  /// removed or renamed its board.
-  public func canCommit(_ snapshot: BoardSnapshot) -> Bool { persistence.canCommit(snapshot) }
+  /// Whether commands are refused because the database does not answer. Meanwhile the owner of the hub calls
+  /// `refuseInput`, and neither `receive` nor `goOn`.
+  public var isUnavailable: Bool {
+    get { scheduler.isUnavailable }
+    set { scheduler.isUnavailable = newValue }
+  }
 
-  /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
-  public func didCommitSnapshot(_ isCommitted: Bool) { persistence.didCommitSnapshot(isCommitted) }
+  /// Refuses the commands in the input that waits, and answers those that need nothing stored. Nothing else is
+  /// done: effects of turns are as they were.
+  ///
+  /// The input of a connection waits further if the connection is owed something that comes before, or if it
+  /// does not take what it was sent.
+  ///
+  /// - Parameters:
+  ///   - owed: The connections that are owed something by a turn that is not committed yet.
+  ///   - mayGoOn: Asked after each command whether there is time for another one.
+  public func refuseInput(
+    at time: Duration, exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
+  ) -> RefusedInput {
+    clock.advance(to: time)
+    return unavailable.refuse(exceptOf: owed, while: mayGoOn)
+  }
 
-  /// Commits every snapshot for which it is time, for those who can wait for the journal.
-  public func commitSnapshots(to journal: any Journal) {
-    while let snapshot = nextSnapshot() {
-      didCommitSnapshot(snapshot.groups().allSatisfy { journal.commit($0) == .committed })
-    }
+  // MARK: The end
+
+  /// Sends everyone, at the end of this turn, that the server stops; if it drains, that another one takes
+  /// over.
+  public func stop(at time: Duration) {
+    delivery.advance(to: time)
+    drain.stop()
+  }
+
+  /// Begins no more drags. When none goes on whose owner has a connection, or after this time, everyone is
+  /// sent that another server takes over.
+  public func drain(at time: Duration, for longest: Duration) {
+    delivery.advance(to: time)
+    drain.begin(for: longest)
   }
 }

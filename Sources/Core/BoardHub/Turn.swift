@@ -7,9 +7,13 @@ public struct Turn: Sendable {
   public let journal: JournalGroup
   /// What is to be sent, in order.
   public let effects: [Effect]
+  /// What other threads are to do, at once and each on the thread of its lane. `Hub.finished` follows.
+  public let jobs: [Job]
   /// When `Hub.endTurn` is wanted again even if nothing arrives; nil if never.
   public let nextDeadline: Duration?
+  /// Whether everyone has been sent `bye`, by these effects or earlier ones.
+  public let isLast: Bool
 
-  /// Whether there is nothing to be done.
+  /// Whether there is nothing to be made durable or sent.
   public var isEmpty: Bool { journal.isEmpty && effects.isEmpty }
 }

@@ -102,14 +102,16 @@ extension Server {
 
   /// The statistics of all spaces together, in the order of rule 5.8.
   private var allStats: [StatsRow] {
-    let rows = spaces.flatMap { $0.hub.stateRows + $0.hub.counterRows } + counters.former + stats
+    let rows =
+      spaces.flatMap { $0.hub.statistics.stateRows + $0.hub.statistics.counterRows }
+      + counters.former + stats
     let byMetric = Dictionary(grouping: rows, by: \.metric)
     return Metric.allCases.flatMap { (byMetric[$0.rawValue] ?? []).summed }
   }
 
   /// Remembers what has happened in a space that has ended: counters never go back.
   func count(former space: Space) {
-    counters.former = (counters.former + space.hub.counterRows).summed
+    counters.former = (counters.former + space.hub.statistics.counterRows).summed
   }
 }
 

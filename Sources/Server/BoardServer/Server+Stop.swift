@@ -108,7 +108,7 @@ extension Space {
   /// Sends `bye` to all clients.
   func stop() {
     hub.stop(at: now)
-    checkEnding()
+    didSayBye()
     markActive()
   }
 
@@ -118,9 +118,9 @@ extension Space {
     markActive()
   }
 
-  /// Notes that everyone is sent `bye`, if that is so.
-  func checkEnding() {
-    guard hub.isEnding, !isEnding else { return }
+  /// Notes that everyone is sent `bye`.
+  func didSayBye() {
+    guard !isEnding else { return }
     isEnding = true
     server.checkEnding()
   }

@@ -1,16 +1,17 @@
-import BoardHub
 import BoardModel
 import BoardWire
 import Simulation
 import TestKit
+
+@testable import BoardHub
 
 /// A hub with a clock that is moved by hand, and the effects of its turns as they come.
 struct HubScene {
   let hub: Hub
   private(set) var now: Duration = .seconds(1)
 
-  init(_ cadence: Cadence = .automatic) throws {
-    hub = Hub(cadence: cadence, epoch: .test)
+  init(_ cadence: Cadence = .automatic, in space: SpaceName? = nil) throws {
+    hub = Hub(cadence: cadence, epoch: .test, space: space)
     let items = (0..<20).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
     try hub.serve(
       "list",
@@ -24,17 +25,47 @@ struct HubScene {
   /// Ends a turn, and says what is to be sent.
   func turn() -> [Effect] {
     let turn = hub.endTurn(at: now)
-    deadline.time = turn.nextDeadline
+    last.deadline = turn.nextDeadline
+    last.jobs += turn.jobs
     return turn.effects
   }
 
   /// When the hub wants its next turn, as the last one said.
-  var nextDeadline: Duration? { deadline.time }
+  var nextDeadline: Duration? { last.deadline }
 
-  private let deadline = Deadline()
+  private let last = LastTurn()
 
-  private final class Deadline {
-    var time: Duration?
+  private final class LastTurn {
+    var deadline: Duration?
+    /// What other threads have not begun yet.
+    var jobs: [Job] = []
+  }
+
+  /// What another thread is to do; nil if there is nothing. Memory is released first.
+  ///
+  /// - Parameter lane: The lane of the job; nil for any.
+  func nextJob(in lane: Job.Lane? = nil) -> Job? {
+    releaseMemory()
+    guard let index = last.jobs.firstIndex(where: { lane == nil || $0.lane == lane }) else {
+      return nil
+    }
+    return last.jobs.remove(at: index)
+  }
+
+  /// Lets another thread release what is gone.
+  ///
+  /// - Returns: Whether there was something.
+  @discardableResult
+  func releaseMemory() -> Bool {
+    last.jobs += hub.jobs.begin()
+    guard let index = last.jobs.firstIndex(where: { type(of: $0) == Job.self }) else {
+      return false
+    }
+    let job = last.jobs.remove(at: index)
+    job.run()
+    hub.finished(job)
+    last.jobs += hub.jobs.begin()
+    return true
   }
 
   /// Lets a client say something, without ending the turn.

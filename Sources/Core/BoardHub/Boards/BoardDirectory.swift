@@ -5,6 +5,12 @@ import BoardWire
 
 /// The boards that are served, by name.
 final class BoardDirectory {
+  /// The life that revisions, tags and sessions belong to.
+  var epoch: Epoch
+  /// The space that they are in; nil if the server has no spaces.
+  let space: SpaceName?
+  /// The limits of boards that are served from now on.
+  var historyLimits = HistoryLimits()
   private var boards: [BoardName: LiveBoard] = [:]
   /// The stored boards that are not loaded.
   private var unloaded: [BoardName: UnloadedBoard] = [:]
@@ -23,7 +29,9 @@ final class BoardDirectory {
   private var latest: LiveBoard?
 
   /// - Parameter quota: What all boards share.
-  init(quota: ContentQuota = ContentQuota()) { self.quota = quota }
+  init(epoch: Epoch, space: SpaceName? = nil, quota: ContentQuota = ContentQuota()) {
+    (self.epoch, self.space, self.quota) = (epoch, space, quota)
+  }
 
   /// - Parameter numbers: What a journal has of retired names.
   func restoreRetired(_ numbers: [String: Int]) { retired = RetiredNames(stored: numbers) }
@@ -33,6 +41,28 @@ final class BoardDirectory {
     guard let live = boards[name] else { return nil }
     latest = live
     return live
+  }
+
+  /// The board a command speaks of: the one it names, or the connection's current one.
+  func board(_ name: BoardName?, _ connection: ClientConnection) throws(Refusal) -> LiveBoard {
+    if let name {
+      if let board = self[name] { return board }
+      throw unavailable(name)
+    }
+    guard let board = connection.currentBoard else { throw .noBoard }
+    return board
+  }
+
+  /// Why there is no content of a board.
+  func unavailable(_ name: BoardName) -> Refusal {
+    isDamaged(name) ? .boardDamaged(name) : .unknownBoard(name)
+  }
+
+  /// Whether a client has a revision that the board has not, or one of another life of the data.
+  func isRewound(_ request: BoardRequest.Open, on live: LiveBoard) -> Bool {
+    guard let since = request.since else { return false }
+    return since > live.revision
+      || request.epoch.map { $0 != epoch && !PlantedBug.epochNotChecked.isPlanted } ?? false
   }
 
   var count: Int { boards.count + unloaded.count }

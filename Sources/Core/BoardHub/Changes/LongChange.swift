@@ -16,6 +16,7 @@ final class LongChange: Job, @unchecked Sendable {
     let content: WrittenContent?
   }
 
+  private unowned let commit: Commit
   let live: LiveBoard
   let connection: ClientConnection
   let command: PendingCommand
@@ -26,8 +27,10 @@ final class LongChange: Job, @unchecked Sendable {
   /// - Parameter make: Makes the change on the draft, with nothing that others have.
   init(
     of live: LiveBoard, on draft: BoardDraft, for command: PendingCommand,
-    by connection: ClientConnection, _ make: @escaping () throws(Refusal) -> Made
+    by connection: ClientConnection, concludedBy commit: Commit,
+    _ make: @escaping () throws(Refusal) -> Made
   ) {
+    self.commit = commit
     self.live = live
     self.draft = draft
     self.command = command
@@ -45,5 +48,7 @@ final class LongChange: Job, @unchecked Sendable {
 
   override var board: BoardName { live.name }
 
-  override func conclude(in hub: Hub) { hub.conclude(self) }
+  override var isAwaited: Bool { true }
+
+  override func conclude() { commit.conclude(self) }
 }

@@ -2,11 +2,13 @@ import BoardWire
 
 /// A line in the JSON form that takes long to read, however little it comes to.
 final class LongReading: Job, @unchecked Sendable {
+  private unowned let input: InputReader
   private let connection: ClientConnection
   private var line: [UInt8]
   private var command: JSONCommand?
 
-  init(_ line: UnsafeRawBufferPointer, of connection: ClientConnection) {
+  init(_ line: UnsafeRawBufferPointer, of connection: ClientConnection, for input: InputReader) {
+    self.input = input
     self.line = Array(line)
     self.connection = connection
     super.init()
@@ -18,8 +20,10 @@ final class LongReading: Job, @unchecked Sendable {
     line = []
   }
 
-  override func conclude(in hub: Hub) {
+  override var isAwaited: Bool { true }
+
+  override func conclude() {
     guard !connection.isClosing, let command else { return }
-    hub.countUnfinished(of: connection) { hub.execute(command, on: connection) }
+    input.countUnfinished(of: connection) { input.execute(command, on: connection) }
   }
 }

@@ -39,6 +39,12 @@ final class Roster {
 
   func origin(of connection: ClientConnection) -> PeerOrigin { origins[connection.id.slot] }
 
+  /// Notes how many bytes a connection has not taken. They count as answers that it has not taken.
+  func setUnsent(_ count: Int, of connection: ClientConnection, isBlocked: Bool) {
+    if isBlocked { unread.setUnsent(count, of: connection) } else { unread.remove(connection) }
+    connection.unsentBytes = UInt32(clamping: count)
+  }
+
   /// Opens a connection of a new guest.
   func connect(from origin: PeerOrigin) -> ClientConnection {
     let slot = freeSlots.popLast() ?? connections.count

@@ -71,7 +71,7 @@ extension CommandChange {
   }
 }
 
-extension Hub {
+extension DragSessions {
   /// The boards that a command is about.
   ///
   /// - Parameter isForced: Whether it needs to own also the board where a session of somebody else began.
@@ -87,7 +87,7 @@ extension Hub {
     case .boardOrAll(let board): return board.list
     case .itemsOrSession(_?, _, let board): return (board ?? current).list
     case .session(let drag):
-      let origin = isForced ? drag.flatMap { drags.coordinator.origin(of: $0) } : nil
+      let origin = isForced ? drag.flatMap { coordinator.origin(of: $0) } : nil
       return boards(of: drag, by: connection) + (origin?.board).list
     case .sessionAtBoard(let drag, let board), .itemsOrSession(nil, let drag, let board):
       let own = boards(of: drag, by: connection)
@@ -97,7 +97,7 @@ extension Hub {
 
   /// The boards of a session, or of all sessions of the client.
   func boards(of drag: SessionID?, by connection: ClientConnection) -> [BoardName] {
-    drags.coordinator.boards(of: drag, by: connection.client.name)
+    coordinator.boards(of: drag, by: connection.client.name)
   }
 }
 

@@ -70,13 +70,15 @@ struct ContentWriter {
 
 /// Writes the content of a board as it is now. The board is shared: if it changes meanwhile, it copies its tables once.
 final class ContentJob: Job, @unchecked Sendable {
+  private unowned let delivery: Delivery
   private let live: LiveBoard
   private let forms: Set<WireForm>
   private var content: Board?
   private let revision: Int
   private var written: WrittenContent?
 
-  init(of live: LiveBoard, in forms: Set<WireForm>) {
+  init(of live: LiveBoard, in forms: Set<WireForm>, for delivery: Delivery) {
+    self.delivery = delivery
     self.live = live
     self.forms = forms
     revision = live.revision
@@ -94,9 +96,7 @@ final class ContentJob: Job, @unchecked Sendable {
     for form in forms { written?.write(form) }
   }
 
-  override func conclude(in hub: Hub) {
-    hub.delivery.didWrite(written, of: live)
-  }
+  override func conclude() { delivery.didWrite(written, of: live) }
 }
 
 extension LiveBoard {
@@ -158,7 +158,7 @@ extension Delivery {
   /// Lets another thread write the content of a board in a form, if nobody does yet.
   func requestContent(of live: LiveBoard, in form: WireForm) {
     guard let forms = live.contentWriter.begin(form) else { return }
-    jobs.append(ContentJob(of: live, in: forms))
+    jobs.append(ContentJob(of: live, in: forms, for: self))
   }
 
   /// Takes over a content that another thread has written. Readers that wait for it are sent it.

@@ -40,3 +40,23 @@ extension LiveBoard {
     .selected(SelectedEvent(name, client: client, items: selections[client]))
   }
 }
+
+extension Delivery {
+  /// Lets the selections of a guest go over to the name that it gave itself.
+  func giveSelections(of guest: ClientName, to client: ClientName) {
+    for live in boards.boards(selectedBy: guest) {
+      let before = live.selections[client]
+      live.selections.transfer(from: guest, to: client)
+      sendSelection(of: guest, on: live)
+      if live.selections[client] != before { sendSelection(of: client, on: live) }
+    }
+  }
+
+  /// Lets the selections of a client go whose last connection closed.
+  func dropSelections(of client: ClientName) {
+    for live in boards.boards(selectedBy: client) {
+      live.selections.set([], for: client)
+      sendSelection(of: client, on: live)
+    }
+  }
+}

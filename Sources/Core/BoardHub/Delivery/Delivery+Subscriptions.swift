@@ -43,3 +43,13 @@ extension Delivery {
     moved.subscriptions[index].position = position
   }
 }
+
+extension Delivery {
+  /// Notes on the boards that a connection watches whether it takes what it is sent.
+  func setBlocked(_ connection: ClientConnection, _ isBlocked: Bool) {
+    for subscription in connection.subscriptions {
+      subscription.board.subscribers[subscription.position].isBlocked = isBlocked
+      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted { markBehind(subscription.board) }
+    }
+  }
+}

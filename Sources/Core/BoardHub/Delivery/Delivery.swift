@@ -55,6 +55,12 @@ final class Delivery {
     note(drags.coordinator.evaluate(sessionsOf: live.name, in: boards.versioned, at: clock.now))
   }
 
+  /// Lets time pass. Drag sessions that are overdue end before anything else happens.
+  func advance(to time: Duration) {
+    clock.advance(to: time)
+    note(drags.coordinator.expire(now: time))
+  }
+
   // MARK: Outboxes
 
   /// Writes to a connection, behind what it is to be sent already.

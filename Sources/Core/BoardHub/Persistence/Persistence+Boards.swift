@@ -115,7 +115,7 @@ extension Persistence {
   ///
   /// Two snapshots are persisted and the revisions from the older one on, so that clients can go on
   /// from revisions that they had before a restart.
-  func nextSnapshot() -> BoardSnapshot? {
+  public func nextSnapshot() -> BoardSnapshot? {
     guard let live = beginSnapshot() else { return nil }
     let last = live.persisted.snapshot
     live.persisted.beginSnapshot(at: live.revision)
@@ -126,14 +126,21 @@ extension Persistence {
 
   /// Whether the last `nextSnapshot` may still be committed: its board has neither been removed nor
   /// renamed since.
-  func canCommit(_ snapshot: BoardSnapshot) -> Bool {
+  public func canCommit(_ snapshot: BoardSnapshot) -> Bool {
     guard let live = boardOfSnapshot else { return false }
     return live.name == snapshot.name && live.persisted.isPending(snapshot.revision)
   }
 
   /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
-  func didCommitSnapshot(_ isCommitted: Bool) {
+  public func didCommitSnapshot(_ isCommitted: Bool) {
     endSnapshot()?.persisted.endSnapshot(isCommitted: isCommitted)
+  }
+
+  /// Commits every snapshot for which it is time, for those who can wait for the journal.
+  public func commitSnapshots(to journal: any Journal) {
+    while let snapshot = nextSnapshot() {
+      didCommitSnapshot(snapshot.groups().allSatisfy { journal.commit($0) == .committed })
+    }
   }
 }
 

@@ -7,11 +7,12 @@ import BoardWire
 /// `protocol/connection.md`, section 13.
 ///
 /// All that a turn changes is one group, which is committed wholly or not at all.
-final class Persistence {
+public final class Persistence {
   /// Whether anything is persisted at all.
-  let isOn: Bool
+  public let isOn: Bool
   let clock: HubClock
   private let roster: Roster
+  private let drags: DragSessions
 
   /// What this turn has changed so far.
   private var group = JournalGroup()
@@ -43,10 +44,8 @@ final class Persistence {
     static let stride = 100
   }
 
-  init(isOn: Bool, clock: HubClock, roster: Roster) {
-    self.isOn = isOn
-    self.clock = clock
-    self.roster = roster
+  init(isOn: Bool, clock: HubClock, roster: Roster, drags: DragSessions) {
+    (self.isOn, self.clock, self.roster, self.drags) = (isOn, clock, roster, drags)
   }
 
   // MARK: Groups
@@ -119,15 +118,15 @@ final class Persistence {
   // MARK: Room
 
   /// Notes whether there is room for changes. Without it they are refused.
-  func setFull(_ isFull: Bool, sessions: Int) {
+  public func setFull(_ isFull: Bool) {
     isDiskFull = isFull
     guard !isFull else { return }
     use(roster.lastGuest, of: .guests)
-    use(sessions, of: .sessions)
+    use(drags.coordinator.lastNumber, of: .sessions)
   }
 
   /// Notes for how many bytes there is room: changes that need more are refused.
-  func setRoom(_ bytes: Int) { bytesOfRoom = bytes }
+  public func setRoom(_ bytes: Int) { bytesOfRoom = bytes }
 
   /// The room that is left for changes.
   var room: JournalRoom {

@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import BoardWire
 
 /// The drawing of a board at a revision that is being made or was made last, for all who ask for the same
 /// one.
@@ -34,6 +35,13 @@ final class DrawingCache {
   /// Whether a drawing is in the cache.
   func holds(_ live: LiveBoard, at revision: Int) -> Bool {
     last?.isOf(live, at: revision) == true && last?.lines != nil
+  }
+
+  /// The steps that it takes to draw a board as it was at a revision, unless that was drawn last.
+  func steps(toDraw live: LiveBoard, at revision: Int) -> Int {
+    if holds(live, at: revision) { return 0 }
+    let lines = min(live.versions.contentLines, Limits.listingLines)
+    return live.composingSteps(from: revision) + lines * TurnBudget.drawnLine
   }
 
   /// The drawing of a board at a revision of its log, from the cache or drawn now.

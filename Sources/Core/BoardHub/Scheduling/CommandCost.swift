@@ -21,3 +21,17 @@ enum CommandCost: Equatable {
     }
   }
 }
+
+extension TurnBudget {
+  /// Pays for a command that is executed now.
+  func pay(for cost: CommandCost) {
+    switch cost {
+    case .short, .shared: break
+    case .work(let steps): spend(steps)
+    case .change(let steps): if !isForAnotherThread(cost) { spend(steps) }
+    }
+  }
+
+  /// Whether another thread makes the change of a command.
+  func isForAnotherThread(_ cost: CommandCost) -> Bool { cost.steps >= stepsForAnotherThread }
+}

@@ -12,14 +12,22 @@ struct CommandNeeds {
   var changed: [BoardName] = []
 }
 
-extension Hub {
+/// What commands wait for: their boards, and snapshots that are to be written first.
+struct CommandConditions {
+  let boards: BoardDirectory
+  let drags: DragSessions
+  let delivery: Delivery
+  let authorization: Authorization
+
   func needs(of request: Request, on connection: ClientConnection) -> CommandNeeds {
     let (subject, cost) = (request.subject, request.cost)
     var needs = CommandNeeds(content: subject.named.list)
     if case .boards = cost { needs.content = boards.withoutRow }
     if case .search = cost, subject.named == nil { needs.content = boards.loadable }
     // What does not exist for a client is not loaded for it: the time would tell that it is there.
-    if access != nil { needs.content.removeAll { !mayView($0, connection.client) } }
+    if authorization.rules != nil {
+      needs.content.removeAll { !authorization.mayView($0, connection.client) }
+    }
     if request.waitsForChanges { needs.changed = changed(by: subject, on: connection) }
     return needs
   }
@@ -30,17 +38,17 @@ extension Hub {
   ) -> [BoardName] {
     switch subject {
     case .itemsOrSession(_, let drag, let board):
-      (board ?? connection.currentBoard?.name).list + boards(of: drag, by: connection)
+      (board ?? connection.currentBoard?.name).list + drags.boards(of: drag, by: connection)
     case .bothBoards(let board, _): [board]
     case .nothing, .allBoards, .newBoard, .board, .boardOrAll, .session, .sessionAtBoard:
-      boards(of: subject, on: connection)
+      drags.boards(of: subject, on: connection)
     }
   }
 }
 
 // Snapshots of large boards, which other threads write.
 
-extension Hub {
+extension CommandConditions {
   /// What a command waits for if it brings its client a snapshot that is to be written first: of the board that it opens,
   /// as it was when the command came or later, or of one that it watches, whose copy is brought to the head in front of the
   /// reply.
@@ -62,7 +70,7 @@ extension Hub {
       connection.subscription(of: live) == nil
     else { return nil }
     let least = waited?.lazy.compactMap { $0.contentRevision(of: live) }.first ?? live.revision
-    let since = isRewound(open, on: live) ? nil : open.since
+    let since = boards.isRewound(open, on: live) ? nil : open.since
     guard live.lacksContent(from: since, in: form, atLeast: least) else { return nil }
     return contentCondition(of: live, in: form, atLeast: least)
   }
@@ -72,42 +80,6 @@ extension Hub {
   ) -> Condition {
     delivery.requestContent(of: live, in: form)
     return .written(live, form, atLeast: least)
-  }
-
-  /// Whether a client has a revision that the board has not, or one of another life of the data.
-  func isRewound(_ request: BoardRequest.Open, on live: LiveBoard) -> Bool {
-    guard let since = request.since else { return false }
-    return since > live.revision
-      || request.epoch.map { $0 != epoch && !PlantedBug.epochNotChecked.isPlanted } ?? false
-  }
-}
-
-// Boards that are loaded when a command needs them.
-
-extension Hub {
-  /// The board that is to be loaded next; nil if none is wanted. `didLoad` must follow. It may be
-  /// loaded while a turn is committed.
-  public func nextLoad() -> StoredBoard? { scheduler.nextLoad().flatMap { boards.unloaded($0) } }
-
-  /// Serves the board that `nextLoad` returned, or refuses it from now on. What waits for it is
-  /// executed by `goOn`.
-  public func didLoad(_ board: StoredBoard, _ result: Result<BoardReplay, JournalFault>) {
-    switch result {
-    case .success(let replay):
-      let live = replay.finish(budget: budget)
-      boards.add(live)
-      persistence.didLoad(live)
-    case .failure:
-      boards.markDamaged(board.name)
-    }
-    scheduler.didLoad(board.name)
-  }
-
-  /// Loads every board for which commands wait, for those who can wait for the journal.
-  public func loadBoards(from source: any BoardSource) {
-    while let stored = nextLoad() {
-      didLoad(stored, BoardReplay.load(stored, from: source))
-    }
   }
 }
 

@@ -10,6 +10,8 @@ public class Job: @unchecked Sendable {
     case changes
     /// Contents of boards that are written for those who open them.
     case contents
+    /// Boards that are loaded.
+    case loads
   }
 
   /// Whether `run` has returned, and the owner has given it back.
@@ -21,6 +23,9 @@ public class Job: @unchecked Sendable {
 
   public var lane: Lane { .changes }
 
+  /// Whether a command waits for it, and makes it part of the hub when it goes on.
+  var isAwaited: Bool { false }
+
   /// The board that must not change meanwhile; nil if there is none.
   var board: BoardName? { nil }
 
@@ -28,20 +33,7 @@ public class Job: @unchecked Sendable {
   public func run() { earlier = [] }
 
   /// Makes what was done part of the hub, or drops it if nobody wants it any more.
-  func conclude(in hub: Hub) {}
-}
-
-/// What finished jobs leave, such as the tables of their boards before, and boards that are gone: much memory, which
-/// takes long to release.
-///
-/// One thread at a time has it.
-public final class ReleasedMemory: @unchecked Sendable {
-  private var objects: [AnyObject]
-
-  fileprivate init(_ objects: [AnyObject]) { self.objects = objects }
-
-  /// Releases the memory.
-  public func release() { objects = [] }
+  func conclude() {}
 }
 
 /// The jobs for other threads, in each lane one at a time in their order. Lines that are to be read go before changes.
@@ -69,29 +61,29 @@ final class JobQueue {
     }
   }
 
-  /// What is to be done next; nil if there is nothing, or if something is being done in its lane.
-  ///
-  /// - Parameter lane: The lane of the job; nil for any.
-  func next(in lane: Job.Lane?) -> Job? {
-    guard !waiting.isEmpty,
-      let index = waiting.firstIndex(where: {
-        present[$0.lane] == nil && (lane == nil || $0.lane == lane)
-      })
-    else { return nil }
-    let next = waiting.remove(at: index)
-    (next.earlier, old) = (old, [])
-    present[next.lane] = next
-    return next
+  private func next() -> Job? {
+    if let index = waiting.firstIndex(where: { present[$0.lane] == nil }) {
+      return begin(waiting.remove(at: index))
+    }
+    // Nothing but memory is left to be released.
+    return present[.changes] == nil && !old.isEmpty ? begin(Job()) : nil
   }
 
-  /// What is to be released while no change is being made; nil if there is nothing.
-  func nextRelease() -> ReleasedMemory? {
-    guard present[.changes] == nil, !old.isEmpty else { return nil }
-    defer { old = [] }
-    return ReleasedMemory(old)
+  /// What is to be done at once, at most one job in each lane.
+  func begin() -> [Job] {
+    guard !waiting.isEmpty || !old.isEmpty else { return [] }
+    var jobs: [Job] = []
+    while let job = next() { jobs.append(job) }
+    return jobs
   }
 
-  /// Notes that what `next` returned is done.
+  private func begin(_ job: Job) -> Job {
+    (job.earlier, old) = (old, [])
+    present[job.lane] = job
+    return job
+  }
+
+  /// Notes that what `begin` returned is done.
   func finished(_ job: Job) {
     present[job.lane] = nil
     job.isDone = true

@@ -19,6 +19,10 @@ protocol CommandExecutor: AnyObject {
   ///
   /// - Returns: What it waits for now; nil if it does not wait any more.
   func goOn(with command: SuspendedCommand) -> [Condition]?
+}
+
+/// What the scheduler asks of those who read what connections send.
+protocol InputExecutor: AnyObject {
   /// Executes what a connection sent, so many commands at most.
   ///
   /// - Returns: Whether all of it is executed.
@@ -37,7 +41,8 @@ final class Scheduler {
   let jobs: JobQueue
   private let roster: Roster
   private let boards: BoardDirectory
-  unowned var executor: any CommandExecutor
+  private unowned var executor: (any CommandExecutor)!
+  private unowned var input: (any InputExecutor)!
   /// Whether commands are refused because the database does not answer.
   var isUnavailable = false
 
@@ -55,12 +60,13 @@ final class Scheduler {
   /// The board that is being loaded.
   private var loading: BoardName?
 
-  init(
-    budget: TurnBudget, jobs: JobQueue, roster: Roster, boards: BoardDirectory,
-    executor: any CommandExecutor
-  ) {
-    (self.budget, self.jobs, self.roster) = (budget, jobs, roster)
-    (self.boards, self.executor) = (boards, executor)
+  init(budget: TurnBudget, jobs: JobQueue, roster: Roster, boards: BoardDirectory) {
+    (self.budget, self.jobs, self.roster, self.boards) = (budget, jobs, roster, boards)
+  }
+
+  /// Names those who know commands and read input, before anything is scheduled.
+  func begin(executingBy executor: any CommandExecutor, reading input: any InputExecutor) {
+    (self.executor, self.input) = (executor, input)
   }
 
   // MARK: Admission
@@ -182,7 +188,7 @@ final class Scheduler {
     end(at: index)
     command.connection.isWaiting = false
     guard let conditions = executor.goOn(with: command) else {
-      return executor.endIfDone(command.connection)
+      return input.endIfDone(command.connection)
     }
     command.connection.isWaiting = true
     count(conditions, by: 1)
@@ -289,7 +295,7 @@ final class Scheduler {
       guard roster[connection.id] === connection else { continue }
       let endsLongLine = connection.endsLongLine
       let mayRun = mayEndLongLine || !endsLongLine
-      if mayRun && executor.goOn(connection, upTo: share, while: mayGoOn) {
+      if mayRun && input.goOn(connection, upTo: share, while: mayGoOn) {
         done.append(connection.id)
       } else {
         append(connection)
@@ -306,7 +312,7 @@ final class Scheduler {
     var count = 0
     while count < least || (!budget.isSpent && mayGoOn()), let connection = removeFirstEnded() {
       guard roster[connection.id] === connection else { continue }
-      executor.endIfDone(connection)
+      input.endIfDone(connection)
       count += 1
     }
   }

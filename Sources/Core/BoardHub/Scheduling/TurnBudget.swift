@@ -75,6 +75,8 @@ final class TurnBudget {
   var stepsForAnotherThread = Int.max
   /// The same for the contents of boards that are written.
   var stepsForWriter = Int.max
+  /// Whether another thread makes long changes and releases much memory.
+  var hasOtherThread: Bool { stepsForAnotherThread < .max }
   /// What has been done in all turns.
   let counters = HubCounters()
 

@@ -42,8 +42,7 @@ struct BoardStore {
     // The hub takes the epoch of the journal.
     hub = Hub(
       cadence: cadence, epoch: .random(using: &generator), persists: journal != nil,
-      hash: TokenDigest.init(of:))
-    hub.spaceName = space
+      space: space, hash: TokenDigest.init(of:))
     if let journal { try hub.restoreLazily(from: journal, at: MonotonicClock.now) }
     restored = Set(hub.revisions.keys)
   }

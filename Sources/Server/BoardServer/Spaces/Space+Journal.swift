@@ -69,8 +69,8 @@ extension Space {
   private func commitNext(of encoded: EncodedSnapshot, to journal: any Journal) {
     var encoded = encoded
     encodedSnapshot = nil
-    guard hub.canCommit(encoded.snapshot), let group = encoded.groups.popFirst() else {
-      return hub.didCommitSnapshot(false)
+    guard hub.persistence.canCommit(encoded.snapshot), let group = encoded.groups.popFirst() else {
+      return hub.persistence.didCommitSnapshot(false)
     }
     commit(group, to: journal) { [unowned self] outcome, _ in didCommit(outcome, of: encoded) }
   }
@@ -80,7 +80,7 @@ extension Space {
     if outcome == .committed, !encoded.groups.isEmpty {
       encodedSnapshot = encoded
     } else {
-      hub.didCommitSnapshot(outcome == .committed)
+      hub.persistence.didCommitSnapshot(outcome == .committed)
     }
   }
 
@@ -103,7 +103,7 @@ extension Space {
       checkpoint(journal)
     } else if let encodedSnapshot {
       commitNext(of: encodedSnapshot, to: journal)
-    } else if !writer.isBusy, let snapshot = hub.nextSnapshot() {
+    } else if !writer.isBusy, let snapshot = hub.persistence.nextSnapshot() {
       encode(snapshot)
     }
   }
@@ -120,7 +120,7 @@ extension Space {
   /// Passes the free space of the journal to the hub.
   func updateRoom() {
     guard let journal else { return }
-    hub.setRoom(journal.roomBytes)
+    hub.persistence.setRoom(journal.roomBytes)
     if journal.isDiskFull { beFull() }
   }
 
@@ -128,7 +128,7 @@ extension Space {
   func beFull() {
     guard !isDiskFull else { return }
     isDiskFull = true
-    hub.setFull(true)
+    hub.persistence.setFull(true)
     logger.warning("the disk is full: changes are refused until there is room")
     restartRoomTimer()
   }
@@ -157,7 +157,7 @@ extension Space {
       return restartRoomTimer()
     }
     isDiskFull = false
-    hub.setFull(false)
+    hub.persistence.setFull(false)
     updateRoom()
     logger.notice("there is room on the disk: changes are taken again")
   }

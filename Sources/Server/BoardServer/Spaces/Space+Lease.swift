@@ -87,38 +87,24 @@ extension SpaceLease {
   }
 }
 
-// Boards are read from the journal when they are first asked for, and jobs that take long are done, on threads of
-// their own: neither commands nor commits wait for it, but those that need the board.
+// Jobs that take long are done on threads of their own: neither commands nor commits wait for them, but those that need
+// what they come to.
 
 extension Space {
-  /// Loads the next board that a command waits for.
-  func loadNext() {
-    guard fault == nil, let source, !loader.isBusy, let stored = hub.nextLoad() else { return }
-    let job: @Sendable () -> Result<BoardReplay, JournalFault> = {
-      BoardReplay.load(stored, from: source)
+  /// Begins jobs of a turn, each on the thread of its lane, which is free.
+  func begin(_ jobs: [Job]) {
+    for job in jobs {
+      guard fault == nil, let worker = workers[job.lane] else { return }
+      run({ job.run() }, on: worker, then: { [unowned self] in finished(job) })
     }
-    run(job, on: loader, then: { [unowned self] in didLoad(stored, $0) })
   }
 
-  private func didLoad(_ stored: StoredBoard, _ result: Result<BoardReplay, JournalFault>) {
-    if case .failure(let fault) = result {
+  private func finished(_ job: Job) {
+    if let load = job as? BoardLoad, let fault = load.fault {
       logger.error(
-        "a board cannot be read", metadata: ["board": "\(stored.name)", "reason": "\(fault)"])
+        "a board cannot be read", metadata: ["board": "\(load.name)", "reason": "\(fault)"])
     }
-    hub.didLoad(stored, result)
-  }
-
-  /// Begins the jobs whose threads are free, or else releases what the last ones left.
-  func beginJobs() {
-    begin(.contents, on: writer)
-    begin(.changes, on: changer)
-    guard fault == nil, !changer.isBusy, let finished = hub.nextRelease() else { return }
-    run({ finished.release() }, on: changer, then: {})
-  }
-
-  private func begin(_ lane: Job.Lane, on worker: Worker) {
-    guard fault == nil, !worker.isBusy, let job = hub.nextJob(in: lane) else { return }
-    run({ job.run() }, on: worker, then: { [unowned self] in hub.finished(job) })
+    hub.finished(job)
   }
 
   /// Checks what opening the journal did not.

@@ -45,14 +45,14 @@ extension Space: PeerService {
     let isDone = hub.receive(bytes, from: id, at: now) {
       server.loop.now - start < Server.turnBudget
     }
-    return (isDone, isDone || !hub.holdsEnough(of: id))
+    return (isDone, isDone || hub.waitingBytes(of: id) < Limits.lineBytes)
   }
 
   package func didEnd(_ peer: Peer) { inputEnded(by: peer.id) }
 
   package func didDrain(_ peer: Peer) {
     setBlocked(peer.id, false)
-    if !hub.holdsUnread(of: peer.id) { peer.startReading() }
+    if hub.waitingBytes(of: peer.id) == 0 { peer.startReading() }
   }
 
   package func didBlock(_ peer: Peer, unsentBytes: Int) {
@@ -60,7 +60,7 @@ extension Space: PeerService {
     logger.debug("slow reader", metadata: server.metadata(of: peer, unsentBytes: unsentBytes))
   }
 
-  package func isHeldUp(_ peer: Peer) -> Bool { hub.holdsUnread(of: peer.id) }
+  package func isHeldUp(_ peer: Peer) -> Bool { hub.waitingBytes(of: peer.id) > 0 }
 
   package func didClose(_ peer: Peer) {
     server.logLayerFault(of: peer)
@@ -68,9 +68,11 @@ extension Space: PeerService {
     markActive()
   }
 
-  package func countLeaving(unreadBytes: Int) { hub.countLeaving(unreadBytes: unreadBytes) }
+  package func countLeaving(unreadBytes: Int) { hub.room.countLeaving(unreadBytes: unreadBytes) }
 
-  package func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] { hub.farewell(bye, to: peer.id) }
+  package func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] {
+    hub.room.farewell(bye, to: peer.id)
+  }
 
   @discardableResult
   package func drop(_ peer: Peer) -> Int {
@@ -89,7 +91,7 @@ extension Space {
   /// Sends everybody to the node that has taken over.
   package func sendAway() {
     for id in recipients.ids {
-      let farewell = hub.farewell(.moved, to: id)
+      let farewell = hub.room.farewell(.moved, to: id)
       if !farewell.isEmpty { recipients.send([.own(farewell)], to: id) }
       recipients.close(id, saying: .moved)
     }
@@ -114,7 +116,7 @@ extension Space {
   ///
   /// - Returns: Whether there was one.
   func makeRoom() -> Bool {
-    while let room = hub.makeRoom(at: now, unsentBytes: recipients.unsentBytes) {
+    while let room = hub.room.makeRoom(at: now, unsentBytes: recipients.unsentBytes) {
       if recipients.giveUp(room.id, saying: room.farewell) { return true }
     }
     return false
@@ -122,7 +124,7 @@ extension Space {
 
   /// Closes connections whose unread answers take too much room.
   func dropUnread() {
-    for gone in hub.dropUnread(at: now, unsentBytes: recipients.unsentBytes) {
+    for gone in hub.room.dropUnread(at: now, unsentBytes: recipients.unsentBytes) {
       recipients.giveUp(gone.id, saying: gone.farewell)
     }
   }

@@ -10,10 +10,6 @@ import Logging
 extension Space {
   /// Performs the effects of the hub's turns until there are none, or until a commit must come first.
   func endTurn() {
-    defer {
-      loadNext()
-      beginJobs()
-    }
     // After a fault nothing more is sent: it might not be durable.
     guard !hasEnded else { return }
     let begin = now
@@ -21,14 +17,13 @@ extension Space {
     guard pendingTurn == nil else { return }
     hub.setWallTime(server.wallTime, at: now)
     goOn()
-    var turn = hub.endTurn(at: now)
-    checkEnding()
+    var turn = endTurn(of: hub)
     while !turn.isEmpty {
       if let journal, !turn.journal.isEmpty { return commit(turn, to: journal) }
       perform(turn.effects)
       // What is left for watchers has the next turn of the loop.
       guard now - begin < Server.turnBudget else { break }
-      turn = hub.endTurn(at: now)
+      turn = endTurn(of: hub)
     }
     let end = now
     hub.turnTook(end - begin, endingAt: end)
@@ -36,6 +31,14 @@ extension Space {
     if let journal, journalCalls == 0 { keep(journal) }
     endIfDone()
     arm(turn.nextDeadline)
+  }
+
+  /// Ends a turn of the hub, and begins its jobs.
+  private func endTurn(of hub: Hub) -> Turn {
+    let turn = hub.endTurn(at: now)
+    begin(turn.jobs)
+    if turn.isLast { didSayBye() }
+    return turn
   }
 
   /// Executes what waits, as much as a turn has time for.

@@ -26,12 +26,11 @@ public final class Space {
   let journalThread: JournalThread
   /// The calls to the journal that have not returned.
   var journalCalls = 0
-  /// The thread that loads boards, and what they are loaded from.
-  let loader: Worker
+  /// The boards of the journal.
   let source: (any BoardSource)?
-  /// The thread that makes long changes.
-  let changer: Worker
-  /// The thread that writes contents of boards, for readers and for the journal.
+  /// The threads for jobs, one for each lane.
+  let workers: [Job.Lane: Worker]
+  /// The thread that encodes snapshots for the journal.
   let writer: Worker
   /// The thread that checks the journal.
   let checker: Worker
@@ -91,18 +90,17 @@ public final class Space {
     self.logger = logger
     lease = setup.lease ?? setup.journal?.renewalInterval.map { .journal($0) } ?? .none
     journalThread = setup.thread ?? JournalThread(on: server.loop)
-    loader = Worker(on: server.loop)
-    changer = Worker(on: server.loop)
+    workers = Dictionary(
+      uniqueKeysWithValues: Job.Lane.allCases.map { ($0, Worker(on: server.loop)) })
     writer = Worker(on: server.loop)
     checker = Worker(on: server.loop)
     source = setup.journal?.source
     // The connections that other nodes pass on take no place here.
-    hub.connectionLimit = server.router?.connectionLimit ?? server.configuration.connectionLimit
-    hub.stepsOfLongChange = Hub.longChangeSteps
-    hub.stepsOfLongContent = Hub.longChangeSteps
+    hub.room.limit = server.router?.connectionLimit ?? server.configuration.connectionLimit
+    hub.useOtherThreads()
     hub.setWallTime(server.wallTime, at: server.now)
     if let access = setup.access { _ = hub.setAccess(access, at: server.now) }
-    hub.ownerStats = { [unowned self] in self.server.stats }
+    hub.statistics.ownerRows = { [unowned self] in self.server.stats }
   }
 
   /// Serves from now on.
@@ -167,7 +165,7 @@ public struct SpaceSetup {
   ///   - hub: The hub, with all boards of the journal.
   ///   - journal: An acquired journal, if the hub persists its boards.
   public init(_ hub: Hub, journal: (any Journal)?, name: SpaceName? = nil) {
-    precondition(journal != nil || !hub.persists, "a hub that persists has a journal")
+    precondition(journal != nil || !hub.persistence.isOn, "a hub that persists has a journal")
     (self.hub, self.journal, self.name) = (hub, journal, name)
   }
 

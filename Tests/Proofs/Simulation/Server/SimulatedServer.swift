@@ -15,10 +15,10 @@ final class SimulatedServer {
     var isFull = false
     /// A turn whose group is being committed.
     var pending: Turn?
-    /// A board that is being loaded.
-    var load: StoredBoard?
-    /// A change that is being made.
-    var change: Job?
+    /// What other threads are to do.
+    var jobs: [Job] = []
+    /// What they have done.
+    var done: [Job] = []
     var snapshot: (snapshot: BoardSnapshot, groups: ArraySlice<JournalGroup>)?
 
     init(hub: Hub, journal: FaultyJournal) {
@@ -175,12 +175,12 @@ extension SimulatedServer {
     guard let life, link.isOpenAtServer, link.isBlocked, link.unsentBytes == 0 else { return }
     link.isBlocked = false
     life.hub.setBlocked(link.id, false)
-    if !life.hub.holdsUnread(of: link.id) { link.isRead = true }
+    if life.hub.waitingBytes(of: link.id) == 0 { link.isRead = true }
   }
 
   /// The client has taken everything of a connection that was being closed.
   func didLeave(_ link: SimulatedLink) {
-    life?.hub.countLeaving(unreadBytes: -link.leavingBytes)
+    life?.hub.room.countLeaving(unreadBytes: -link.leavingBytes)
     link.leavingBytes = 0
   }
 }
@@ -194,7 +194,9 @@ extension SimulatedServer {
     checkLines(of: life.hub)
     for id in life.hub.goOn(at: now) { links[id.slot]?.isRead = true }
     var turn = life.hub.endTurn(at: now)
-    while !turn.isEmpty {
+    while true {
+      life.jobs += turn.jobs
+      if turn.isEmpty { break }
       if !turn.journal.isEmpty {
         life.pending = turn
         checkRoom(for: turn.journal)
@@ -243,7 +245,7 @@ extension SimulatedServer {
       perform(turn.effects)
       if life.journal.isDiskFull {
         life.isFull = true
-        life.hub.setFull(true)
+        life.hub.persistence.setFull(true)
       }
       leases.check(ledger.latest, on: life.hub)
       if let fault = leases.fault { object(fault.check, fault.text) }
@@ -268,7 +270,7 @@ extension SimulatedServer {
     if hasRoom {
       if life.journal.isDiskFull, life.journal.makeRoom() {
         life.isFull = false
-        life.hub.setFull(false)
+        life.hub.persistence.setFull(false)
       }
     } else {
       life.journal.fail(.lastRoom)
@@ -280,19 +282,13 @@ extension SimulatedServer {
   /// - Returns: Whether anything was to be done.
   func work() -> Bool {
     guard let life else { return false }
-    if let load = life.load {
-      life.load = nil
-      let result = BoardReplay.load(load, from: life.journal.source, limits: historyLimits)
-      if case .failure(let fault) = result { object(.restart, "\(fault)") }
-      life.hub.didLoad(load, result)
-    } else if let change = life.change {
-      life.change = nil
-      life.hub.finished(change)
-    } else if let load = life.hub.nextLoad() {
-      life.load = load
-    } else if let change = life.hub.nextJob() {
-      change.run()
-      life.change = change
+    if let job = life.done.popLast() {
+      if let fault = (job as? BoardLoad)?.fault { object(.restart, "\(fault)") }
+      life.hub.finished(job)
+    } else if !life.jobs.isEmpty {
+      let job = life.jobs.removeFirst()
+      job.run()
+      life.done.append(job)
     } else {
       return commitSnapshot()
     }
@@ -302,20 +298,21 @@ extension SimulatedServer {
   private func commitSnapshot() -> Bool {
     guard let life, life.pending == nil else { return false }
     guard var encoded = life.snapshot else {
-      guard let snapshot = life.hub.nextSnapshot() else { return false }
+      guard let snapshot = life.hub.persistence.nextSnapshot() else { return false }
       life.snapshot = (snapshot, snapshot.groups()[...])
       return true
     }
     life.snapshot = nil
-    guard life.hub.canCommit(encoded.snapshot), let group = encoded.groups.popFirst() else {
-      life.hub.didCommitSnapshot(false)
+    guard life.hub.persistence.canCommit(encoded.snapshot), let group = encoded.groups.popFirst()
+    else {
+      life.hub.persistence.didCommitSnapshot(false)
       return true
     }
     let isCommitted = life.journal.commit(group) == .committed
     if isCommitted, !encoded.groups.isEmpty {
       life.snapshot = encoded
     } else {
-      life.hub.didCommitSnapshot(isCommitted)
+      life.hub.persistence.didCommitSnapshot(isCommitted)
     }
     return true
   }
@@ -373,13 +370,13 @@ extension SimulatedServer {
     guard let life else { return }
     link.isOpenAtServer = false
     link.leavingBytes = life.hub.disconnected(link.id, at: now)
-    life.hub.countLeaving(unreadBytes: link.leavingBytes)
+    life.hub.room.countLeaving(unreadBytes: link.leavingBytes)
     forget(link)
   }
 
   private func dropUnread() {
     guard let life else { return }
-    let gone = life.hub.dropUnread(at: now) { link($0)?.unsentBytes ?? 0 }
+    let gone = life.hub.room.dropUnread(at: now) { link($0)?.unsentBytes ?? 0 }
     for (id, _) in gone { link(id).map(disconnect) }
   }
 

@@ -19,10 +19,12 @@ extension TokenDigest {
 extension Hub {
   /// A hub with simulated hashes of tokens.
   package convenience init(
-    cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false
+    cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false,
+    space: SpaceName? = nil
   ) {
     self.init(
-      cadence: cadence, epoch: epoch, persists: persists, hash: TokenDigest.init(simulated:))
+      cadence: cadence, epoch: epoch, persists: persists, space: space,
+      hash: TokenDigest.init(simulated:))
   }
 }
 

@@ -85,8 +85,7 @@ package final class RunningNode {
     let directory = directory
     _ = control.ask { _ in
       directory.routes[space] = nil
-      let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("abcd")!)
-      hub.spaceName = space
+      let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("abcd")!, space: space)
       directory.router.open(SpaceSetup(hub, journal: nil, name: space), named: space)
     }
   }

@@ -54,8 +54,8 @@ package final class RunningServer {
     self.store = store
     var random = SystemRandomNumberGenerator()
     let hub = Hub(
-      cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil)
-    hub.spaceName = space.flatMap { SpaceName($0) }
+      cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil,
+      space: space.flatMap { SpaceName($0) })
     let journal = store.map { journal?($0) ?? MemoryJournal($0) }
     if let journal { try hub.restore(from: journal, at: MonotonicClock.now) }
     for board in boards {
@@ -99,7 +99,7 @@ package final class RunningServer {
   }
 
   /// Fills the simulated disk, or frees it.
-  package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
+  package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.persistence.setFull(isFull) } }
 
   /// Makes the server refuse commands as if its database did not answer, or accept them again.
   package func setUnavailable(_ isUnavailable: Bool) {
@@ -121,7 +121,7 @@ package final class RunningServer {
   package func setAccess(_ access: AccessRules) { _ = control.ask { $0.setAccess(access) } }
 
   /// The connections that the server knows of.
-  package var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }
+  package var connectionCount: Int { control.ask { $0.hub.room.count } ?? 0 }
 
   /// The unsent bytes of each connection, beyond the kernel's buffers.
   package var unsentBytes: [Int] {

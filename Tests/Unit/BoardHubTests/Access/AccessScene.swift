@@ -20,8 +20,8 @@ struct AccessScene {
     token dan \(digest("dan"))
     """
 
-  init(_ rules: String = rules) throws {
-    scene = try HubScene(.fixed(.zero))
+  init(_ rules: String = rules, in space: SpaceName? = nil) throws {
+    scene = try HubScene(.fixed(.zero), in: space)
     try scene.hub.serve(
       "other-1",
       content: [Section(id: "s1", title: "Others", items: [Item(id: "i1", text: "item of others")])]

@@ -17,8 +17,8 @@ struct LongChangeTests {
 
   /// Lets the other thread make one change, and the hub go on.
   private func makeNext(_ scene: HubScene) throws {
-    let change = try #require(scene.hub.nextJob())
-    #expect(scene.hub.nextJob() == nil, "one is made at a time")
+    let change = try #require(scene.nextJob())
+    #expect(scene.nextJob() == nil, "one is made at a time")
     scene.finish(change)
   }
 
@@ -158,10 +158,10 @@ struct LongChangeTests {
     let author = scene.connect()
     _ = scene.turn()
     _ = scene.ask(["clear s1 board=list"], by: author)
-    scene.hub.setFull(true)
+    scene.hub.persistence.setFull(true)
     try makeNext(scene)
     #expect(scene.lines(of: author) == ["refused disk-full"])
-    scene.hub.setFull(false)
+    scene.hub.persistence.setFull(false)
     #expect(
       scene.ask(["insert end:s2 board=list new"], by: author) == ["ok insert i20 at=1.0 rev=101"])
   }
@@ -219,7 +219,7 @@ struct LongChangeTests {
     let effects = Sent(scene.turn())
     #expect(effects.lines(of: one) == ["#t ok clear s1 count=20 rev=101"])
     #expect(effects.lines(of: two) == ["#t ok clear s1 count=20 rev=101 replayed=yes"])
-    #expect(scene.hub.nextJob() == nil)
+    #expect(scene.nextJob() == nil)
   }
 
   @Test("leaves nothing of the board before, once that is released")
@@ -229,17 +229,17 @@ struct LongChangeTests {
     _ = scene.ask(["clear s1 board=list"], by: author)
     weak var draft: VersionedBoard?
     do {
-      let change = try #require(scene.hub.nextJob() as? LongChange)
+      let change = try #require(scene.nextJob() as? LongChange)
       change.run()
       scene.hub.finished(change)
       draft = change.draft.versions
     }
-    #expect(scene.hub.nextRelease() == nil, "the change is not part of the board yet")
+    #expect(!scene.releaseMemory(), "the change is not part of the board yet")
     scene.goOn()
     #expect(draft != nil)
-    try #require(scene.hub.nextRelease()).release()
+    #expect(scene.releaseMemory())
     #expect(draft == nil)
-    #expect(scene.hub.nextRelease() == nil)
+    #expect(!scene.releaseMemory())
   }
 
   @Test("leaves a board that is removed to the other thread, too")
@@ -249,7 +249,7 @@ struct LongChangeTests {
     weak let versions = scene.hub.boards["list"]?.versions
     _ = scene.ask(["open list", "remove-board list", "create list"], by: author)
     #expect(versions != nil)
-    try #require(scene.hub.nextRelease()).release()
+    #expect(scene.releaseMemory())
     #expect(versions == nil)
   }
 }

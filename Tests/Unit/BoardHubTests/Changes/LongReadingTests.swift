@@ -10,13 +10,13 @@ import Testing
 struct LongReadingTests {
   private func scene() throws -> HubScene {
     let scene = try HubScene(.fixed(.zero))
-    scene.hub.stepsOfLongChange = Hub.longChangeSteps
+    scene.hub.stepsOfLongChange = TurnBudget.longChange
     return scene
   }
 
   /// A line that another thread reads.
   private func line(_ members: String) -> String {
-    let blanks = Hub.longChangeSteps * TurnBudget.jsonBytesPerStep
+    let blanks = TurnBudget.longChange * TurnBudget.jsonBytesPerStep
     return "{\(members)\(String(repeating: " ", count: blanks))}"
   }
 
@@ -32,8 +32,8 @@ struct LongReadingTests {
   }
 
   private func readNext(_ scene: HubScene) throws {
-    let reading = try #require(scene.hub.nextJob())
-    #expect(scene.hub.nextJob() == nil, "one is read at a time")
+    let reading = try #require(scene.nextJob())
+    #expect(scene.nextJob() == nil, "one is read at a time")
     scene.finish(reading)
   }
 
@@ -61,14 +61,14 @@ struct LongReadingTests {
     for client in clients { send(line(#""kind":"ping""#), by: client, in: scene) }
     for client in clients {
       #expect(!scene.hub.hasUnread)
-      let reading = try #require(scene.hub.nextJob())
+      let reading = try #require(scene.nextJob())
       reading.run()
       scene.hub.finished(reading)
-      #expect(scene.hub.nextJob() == nil)
+      #expect(scene.nextJob() == nil)
       for _ in 0..<2 { _ = scene.hub.goOn(at: scene.now) }
       #expect(scene.lines(of: client) == ["pong"])
     }
-    #expect(scene.hub.nextJob() == nil && !scene.hub.hasUnread)
+    #expect(scene.nextJob() == nil && !scene.hub.hasUnread)
   }
 
   @Test("is executed for whoever has half closed, and for nobody who is gone or was closed")
@@ -122,7 +122,7 @@ struct LongReadingTests {
       .withUnsafeBytes { scene.hub.buffer($0, from: client) }
     let refused = scene.hub.refuseInput(at: scene.now, exceptOf: [], while: { true })
     #expect(Sent(refused.effects).lines(of: client).first?.contains("unavailable") == true)
-    #expect(scene.hub.nextJob() == nil)
+    #expect(scene.nextJob() == nil)
   }
 
   @Test("opens a block like a short one")

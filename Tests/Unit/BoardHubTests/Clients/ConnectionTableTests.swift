@@ -92,7 +92,7 @@ private struct PlayedConnection {
       scene.hub.inputEnded(by: id, at: scene.now)
     case "a request of HTTP": send("GET / HTTP/1.1\r\n")
     case "10 s without a byte, nine tenths of the connections taken":
-      scene.hub.connectionLimit = scene.hub.connectionCount
+      scene.hub.room.limit = scene.hub.room.count
       scene.pass(.seconds(11))
     case "60 s inside a line":
       send("pi")

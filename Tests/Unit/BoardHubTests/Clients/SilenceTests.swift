@@ -62,7 +62,7 @@ struct SilenceTests {
 
   @Test("ends without a first line after 10 s if nine tenths of the connections are taken")
   mutating func crowded() {
-    scene.hub.connectionLimit = 10
+    scene.hub.room.limit = 10
     let early = (0..<8).map { _ in connect() }
     #expect(wait(11_000) == [])
     let last = connect()
@@ -136,7 +136,7 @@ struct SilenceTests {
       scene.hub.disconnected(id, at: scene.now)
     }
     #expect(wait(60_000) == [])
-    #expect(scene.hub.silence.entryCount <= 2 * scene.hub.connectionCount + 65)
+    #expect(scene.hub.silent.entryCount <= 2 * scene.hub.room.count + 65)
     scene.hub.disconnected(silent, at: scene.now)
   }
 }
@@ -160,7 +160,9 @@ struct RoomTests {
   private func makeRoom(
     _ unsentBytes: (ConnectionID) -> Int = { _ in 0 }
   ) -> (id: ConnectionID, farewell: [UInt8])? {
-    guard let room = scene.hub.makeRoom(at: scene.now, unsentBytes: unsentBytes) else { return nil }
+    guard let room = scene.hub.room.makeRoom(at: scene.now, unsentBytes: unsentBytes) else {
+      return nil
+    }
     scene.hub.disconnected(room.id, at: scene.now)
     return room
   }
@@ -182,7 +184,7 @@ struct RoomTests {
     #expect(makeRoom()?.id == watcher)
     scene.pass(.seconds(600))
     #expect(makeRoom() == nil)
-    #expect(scene.hub.connectionCount == 1)
+    #expect(scene.hub.room.count == 1)
     scene.say("ping", by: named)
     #expect(Sent(scene.turn()).lines(of: named) == ["pong"])
   }
@@ -224,9 +226,9 @@ struct RoomTests {
   mutating func searches() {
     for _ in 0..<200 { _ = guest() }
     #expect(makeRoom() != nil)
-    #expect(scene.hub.silence.dispensable.count == 63)
+    #expect(scene.hub.silent.dispensable.count == 63)
     for _ in 0..<199 { #expect(makeRoom() != nil) }
     #expect(makeRoom() == nil)
-    #expect(scene.hub.silence.nextSearch == scene.now + .seconds(1))
+    #expect(scene.hub.silent.nextSearch == scene.now + .seconds(1))
   }
 }

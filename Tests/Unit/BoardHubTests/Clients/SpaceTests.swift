@@ -10,8 +10,7 @@ struct SpaceTests {
   private let scene: HubScene
 
   init() throws {
-    scene = try HubScene()
-    scene.hub.spaceName = SpaceName("shop")
+    scene = try HubScene(in: SpaceName("shop"))
   }
 
   /// Begins a connection, and lets it say lines.
@@ -66,7 +65,7 @@ struct SpaceTests {
     var scene = scene
     let id = scene.hub.connect(at: scene.now, as: .space(tag: nil))
     _ = scene.turn()
-    scene.hub.connectionLimit = 1
+    scene.hub.room.limit = 1
     scene.pass(Limits.firstLineIfCrowded + .seconds(1))
     #expect(Sent(scene.turn()).closed.isEmpty)
     #expect(scene.ask(["ping"], by: id) == ["pong"])
@@ -97,8 +96,7 @@ struct SpaceTests {
 
   @Test("needs no role for the command, and has its time for a token from it on")
   func access() throws {
-    let access = try AccessScene()
-    access.scene.hub.spaceName = SpaceName("shop")
+    let access = try AccessScene(in: SpaceName("shop"))
     let id = access.scene.hub.connect(at: access.scene.now, as: .greeting)
     _ = access.scene.turn()
     #expect(

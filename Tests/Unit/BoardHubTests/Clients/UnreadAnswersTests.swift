@@ -30,28 +30,28 @@ struct UnreadAnswersTests {
 
   @Test("count as long as they are not read, and no longer")
   func count() {
-    #expect(scene.hub.unreadBytes == 0)
+    #expect(scene.hub.room.unreadBytes == 0)
     let answer = scene.ask(["show list"], by: reader).reduce(0) { $0 + $1.utf8.count + 1 }
-    #expect(scene.hub.unreadBytes == 0)
+    #expect(scene.hub.room.unreadBytes == 0)
     scene.hub.setBlocked(reader, true, unsentBytes: answer - 10)
-    #expect(scene.hub.unreadBytes == answer - 10)
+    #expect(scene.hub.room.unreadBytes == answer - 10)
     let pong = scene.ask(["ping"], by: reader)
-    #expect(scene.hub.unreadBytes == answer - 10 || pong.isEmpty)
+    #expect(scene.hub.room.unreadBytes == answer - 10 || pong.isEmpty)
     scene.hub.setBlocked(reader, true, unsentBytes: answer - 50)
-    #expect(scene.hub.unreadBytes == answer - 50)
+    #expect(scene.hub.room.unreadBytes == answer - 50)
     scene.hub.setBlocked(reader, false)
-    #expect(scene.hub.unreadBytes == 0)
+    #expect(scene.hub.room.unreadBytes == 0)
   }
 
   @Test("of a connection that is closed count as long as it may still take them")
   func leaving() {
     holdAnswer(of: reader)
-    let held = scene.hub.unreadBytes
+    let held = scene.hub.room.unreadBytes
     #expect(held > 300)
     #expect(scene.hub.disconnected(reader, at: scene.now) == held)
-    #expect(scene.hub.unreadBytes == 0)
-    scene.hub.countLeaving(unreadBytes: held)
-    #expect(scene.hub.unreadBytes == held)
+    #expect(scene.hub.room.unreadBytes == 0)
+    scene.hub.room.countLeaving(unreadBytes: held)
+    #expect(scene.hub.room.unreadBytes == held)
   }
 
   @Test("beyond the limit let long answers of everybody wait, and nothing else")
@@ -77,7 +77,7 @@ struct UnreadAnswersTests {
   mutating func stalled() {
     holdAnswer(of: reader)
     _ = scene.turn()
-    #expect(scene.nextDeadline == scene.hub.nextUnreadCheck)
+    #expect(scene.nextDeadline == scene.hub.room.nextCheck)
     #expect(scene.nextDeadline != nil)
     let unsent = scene.hub.roster[reader]!.unsentBytes
     for _ in 0..<9 {
@@ -99,7 +99,7 @@ struct UnreadAnswersTests {
     let holders = (0..<5).map { _ in scene.hub.connect(at: scene.now) }
     _ = scene.turn()
     for holder in holders { holdAnswer(of: holder) }
-    let each = scene.hub.unreadBytes / holders.count
+    let each = scene.hub.room.unreadBytes / holders.count
     scene.hub.setBlocked(holders[3], true, unsentBytes: each / 2)
     scene.hub.roster.unread.limit = 2 * each
     #expect(scene.hub.roster.unread.isFarOverLimit)
@@ -108,7 +108,7 @@ struct UnreadAnswersTests {
 
   /// Who is given up now.
   private func dropped(_ unsentBytes: (ConnectionID) -> Int) -> [ConnectionID] {
-    let dropped = scene.hub.dropUnread(at: scene.now, unsentBytes: unsentBytes)
+    let dropped = scene.hub.room.dropUnread(at: scene.now, unsentBytes: unsentBytes)
     for gone in dropped {
       #expect(String(decoding: gone.farewell, as: UTF8.self).hasPrefix("bye idle"))
     }

@@ -65,7 +65,7 @@ struct CommandCostTests {
     let hub = scene.hub
     let live = try #require(hub.boards["wide"])
     let connection = try #require(hub.roster[author])
-    let stated = hub.cost(of: try request(line), on: connection).steps
+    let stated = hub.runner.cost(of: try request(line), on: connection).steps
     let revision = live.revision
     _ = scene.turn()
     scene.say(line, by: author)
@@ -96,13 +96,13 @@ struct CommandCostTests {
     scene.hub.stepsOfLongChange = 1_000 * TurnBudget.contentLine
     let rows = (0..<1_000).map { "insert 0.\($0) - -" }
     #expect(scene.ask(["batch wide"] + rows + ["end"], by: author) == [])
-    let change = try #require(scene.hub.nextJob())
+    let change = try #require(scene.nextJob())
     change.run()
     scene.hub.finished(change)
     _ = scene.hub.goOn(at: scene.now)
     #expect(Sent(scene.turn()).lines(of: author).first?.hasPrefix("ok batch wide") == true)
     let sections = (0..<1_000).map { "section t\($0) 0 T" }
     #expect(scene.ask(["replace list"] + sections + ["end"], by: author) == [])
-    #expect(scene.hub.nextJob() != nil)
+    #expect(scene.nextJob() != nil)
   }
 }

@@ -22,7 +22,7 @@ struct SchedulerWorld {
   }
 
   /// Executes commands by writing down that it did.
-  final class Executor: CommandExecutor {
+  final class Executor: CommandExecutor, InputExecutor {
     var scheduler: Scheduler!
     var clients: [ObjectIdentifier: Client] = [:]
     var random: SeededRandom
@@ -130,7 +130,7 @@ struct SchedulerWorld {
   let scheduler: Scheduler
   private(set) var clients: [Client] = []
   private let roster = Roster()
-  private let boards = BoardDirectory()
+  private let boards = BoardDirectory(epoch: .test)
   private let budget = TurnBudget()
   private var present: Job?
   private var random: SeededRandom
@@ -143,8 +143,8 @@ struct SchedulerWorld {
   init(seed: Int) throws {
     random = SeededRandom(seed: seed)
     executor = Executor(seed: seed &+ 1)
-    scheduler = Scheduler(
-      budget: budget, jobs: JobQueue(), roster: roster, boards: boards, executor: executor)
+    scheduler = Scheduler(budget: budget, jobs: JobQueue(), roster: roster, boards: boards)
+    scheduler.begin(executingBy: executor, reading: executor)
     executor.scheduler = scheduler
     executor.isLoaded = { [boards] in boards.unloaded($0) == nil }
     budget.stepsPerTurn = 2_000
@@ -216,7 +216,7 @@ struct SchedulerWorld {
       scheduler.jobs.finished(present)
       self.present = nil
     } else {
-      present = scheduler.jobs.next(in: nil)
+      present = scheduler.jobs.begin().first
     }
   }
 

@@ -234,12 +234,12 @@ struct TurnBudgetTests {
     let closed = Sent(scene.turn()).closed
     for client in closed { scene.hub.disconnected(client, at: scene.now) }
     for client in crowd where !closed.contains(client) {
-      let room = try #require(scene.hub.makeRoom(at: scene.now) { _ in 0 })
+      let room = try #require(scene.hub.room.makeRoom(at: scene.now) { _ in 0 })
       #expect(room.id == client)
       #expect(String(decoding: room.farewell, as: UTF8.self).hasPrefix("bye quit"))
       scene.hub.disconnected(client, at: scene.now)
     }
-    #expect(scene.hub.connectionCount == 1, "the author of the scene")
+    #expect(scene.hub.room.count == 1, "the author of the scene")
   }
 
   @Test("is for short commands that wait before it is for long ones, but not for more than 3 turns")

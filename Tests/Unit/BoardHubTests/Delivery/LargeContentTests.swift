@@ -16,7 +16,7 @@ struct LargeContentTests {
 
   /// Lets the other thread write what is asked for.
   private func write(_ scene: HubScene, meanwhile body: () -> Void = {}) throws {
-    let job = try #require(scene.hub.nextJob(in: .contents))
+    let job = try #require(scene.nextJob(in: .contents))
     body()
     scene.finish(job)
   }
@@ -106,7 +106,7 @@ struct LargeContentTests {
     try write(scene)
     let before = Sent(scene.turn())
     scene.say("open list", by: second)
-    #expect(scene.hub.nextJob() == nil)
+    #expect(scene.nextJob() == nil)
     #expect(heads(scene.lines(of: second)) == ["ok open list 100", "board list 100 2 22"])
     let content = try #require(scene.hub.boards["list"]?.written?.text)
     #expect(before.lines(of: first).joined(separator: "\n").contains(content.text.dropLast()))
@@ -160,7 +160,7 @@ struct LargeContentTests {
         editOften(by: author, in: scene)
       }
     }
-    #expect(scene.hub.nextJob() == nil)
+    #expect(scene.nextJob() == nil)
     #expect(
       heads(scene.lines(of: reader)).prefix(2) == ["ok open list 3175", "board list 3175 2 22"])
   }
@@ -207,7 +207,7 @@ struct LargeContentTests {
     _ = scene.ask(["open list"], by: other)
     try write(scene) { scene.say("remove-board list", by: author) }
     #expect(scene.lines(of: other) == ["refused unknown-board board=list"])
-    #expect(!scene.hub.hasUnread && scene.hub.nextJob(in: .contents) == nil)
+    #expect(!scene.hub.hasUnread && scene.nextJob(in: .contents) == nil)
   }
 
   @Test("comes with the change that makes it due: nobody waits for it once more")
@@ -220,11 +220,11 @@ struct LargeContentTests {
     for client in [reader, author] { _ = scene.ask(["open short since=1"], by: client) }
     let rows = (0..<20).map { "item x\($0) text" }.joined(separator: "\n")
     scene.say("replace short\nsection s1 20 T\n\(rows)\nend", by: author)
-    let job = try #require(scene.hub.nextJob())
+    let job = try #require(scene.nextJob())
     scene.finish(job)
     let sent = Sent(scene.turn())
     #expect(heads(sent.lines(of: author)) == ["board short 2 1 21", "ok replace short rev=2"])
     #expect(heads(sent.lines(of: reader)) == ["board short 2 1 21"])
-    #expect(scene.hub.nextJob() == nil)
+    #expect(scene.nextJob() == nil)
   }
 }

@@ -42,6 +42,8 @@ private struct LaggingScene {
   private let hub: Hub
   private var now: Duration = .seconds(1)
   private var peers: [Peer] = []
+  /// What other threads have not done yet.
+  private var jobs: [Job] = []
   private var draggers: RandomDraggers
   private var random: SeededRandom
   private(set) var trace: [String] = []
@@ -82,7 +84,10 @@ private struct LaggingScene {
       if random.percent(60) { try endTurn() }
     }
     for index in peers.indices { setBlocked(index, false) }
-    makeLongChanges()
+    repeat {
+      makeLongChanges()
+      try endTurn()
+    } while !jobs.isEmpty
     for _ in 0..<2 {
       try endTurn()
       now += .seconds(21)
@@ -136,10 +141,11 @@ private struct LaggingScene {
     while hub.hasUnread { _ = hub.goOn(at: now) }
   }
 
-  private func makeLongChanges() {
-    while let change = hub.nextJob() {
-      change.run()
-      hub.finished(change)
+  private mutating func makeLongChanges() {
+    while !jobs.isEmpty {
+      let job = jobs.removeFirst()
+      job.run()
+      hub.finished(job)
       while hub.hasUnread { _ = hub.goOn(at: now) }
     }
   }
@@ -188,6 +194,7 @@ private struct LaggingScene {
 
   private mutating func endTurn() throws {
     let turn = hub.endTurn(at: now)
+    jobs += turn.jobs
     for effect in turn.effects {
       switch effect {
       case .send(let pieces, let id):

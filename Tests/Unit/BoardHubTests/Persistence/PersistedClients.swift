@@ -53,13 +53,16 @@ struct PersistedClients {
   private func endTurn(hearing client: ConnectionID?) -> [String] {
     var heard: [String] = []
     while true {
-      hub.loadBoards(from: journal.source)
       _ = hub.goOn(at: now)
       let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
       _ = journal.commit(turn.journal)
-      hub.commitSnapshots(to: journal)
-      if turn.isEmpty && !hub.hasUnread { return heard }
+      hub.persistence.commitSnapshots(to: journal)
+      for job in turn.jobs {
+        job.run()
+        hub.finished(job)
+      }
+      if turn.jobs.isEmpty && turn.isEmpty && !hub.hasUnread { return heard }
       if let client { heard += Sent(turn.effects).lines(of: client) }
     }
   }

@@ -171,19 +171,19 @@ struct RestartTests {
     let items = (1...50).map { "item i\($0) \(String(repeating: "y", count: 1_000))" }
     let block = (["replace b", "section s1 - A"] + items + ["end"]).joined(separator: "\n")
     _ = life.say("create b")
-    life.hub.setRoom(16_384)
+    life.hub.persistence.setRoom(16_384)
     #expect(life.say(block).first?.hasPrefix("refused disk-full") == true)
-    life.hub.setRoom(1 << 20)
+    life.hub.persistence.setRoom(1 << 20)
     #expect(life.say(block) == ["ok replace b rev=1"])
-    life.hub.setRoom(16_384)
+    life.hub.persistence.setRoom(16_384)
     #expect(life.say("clear 0 board=b").first?.hasPrefix("refused disk-full") == true)
-    life.hub.setRoom(1 << 20)
+    life.hub.persistence.setRoom(1 << 20)
     #expect(life.say("clear 0 board=b") == ["ok clear s1 count=50 rev=2"])
     let before = life.say("show b")
-    life.hub.setRoom(65_536)
+    life.hub.persistence.setRoom(65_536)
     #expect(life.say("undo b").first?.hasPrefix("refused disk-full") == true)
     #expect(life.say("show b") == before)
-    life.hub.setRoom(1 << 20)
+    life.hub.persistence.setRoom(1 << 20)
     #expect(life.say("undo b") == ["ok undo of=2 rev=3"])
   }
 
@@ -289,7 +289,7 @@ struct RestartTests {
       func say(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
         #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
-        hub.commitSnapshots(to: journal)
+        hub.persistence.commitSnapshots(to: journal)
       }
       if life == 1 {
         for line in ["create b", "insert-section 0 board=b A", "insert 0.0 board=b x"] { say(line) }
@@ -314,14 +314,14 @@ struct RestartTests {
     }
     let items = String(repeating: "item - x\n", count: 1_000)
     _ = ask("create b")
-    hub.setRoom(10_000)
+    hub.persistence.setRoom(10_000)
     #expect(
       ask("replace b\nsection - - A\n\(items)end").last?.hasPrefix("refused disk-full") == true)
     #expect(hub.revisions["b"] == 0)
     #expect(ask("replace b\nsection - - A\nitem - x\nend").last == "ok replace b rev=1")
-    hub.setRoom(10_000_000)
+    hub.persistence.setRoom(10_000_000)
     #expect(ask("replace b\nsection - - A\n\(items)end").last == "ok replace b rev=2")
-    hub.setRoom(10_000)
+    hub.persistence.setRoom(10_000)
     #expect(ask("clear 0 board=b").last?.hasPrefix("refused disk-full") == true)
   }
 }

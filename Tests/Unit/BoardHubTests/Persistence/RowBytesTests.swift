@@ -38,7 +38,7 @@ struct RowBytesTests {
       }
       _ = commit()
     }
-    hub.commitSnapshots(to: journal)
+    hub.persistence.commitSnapshots(to: journal)
   }
 
   /// Lets the client say lines in a turn.

@@ -36,13 +36,13 @@ struct SnapshotTests {
 
   @Test("is committed at its revision, whatever was edited meanwhile")
   func edited() throws {
-    let snapshot = try #require(hub.nextSnapshot())
-    #expect(hub.nextSnapshot() == nil, "there is one at a time")
+    let snapshot = try #require(hub.persistence.nextSnapshot())
+    #expect(hub.persistence.nextSnapshot() == nil, "there is one at a time")
     say("edit a board=b last")
-    #expect(hub.canCommit(snapshot))
+    #expect(hub.persistence.canCommit(snapshot))
     for group in snapshot.groups() { #expect(journal.commit(group) == .committed) }
-    hub.didCommitSnapshot(true)
-    #expect(hub.nextSnapshot() == nil)
+    hub.persistence.didCommitSnapshot(true)
+    #expect(hub.persistence.nextSnapshot() == nil)
     try expectSameAfterRestart()
   }
 
@@ -51,7 +51,7 @@ struct SnapshotTests {
     let text = String(repeating: "y", count: 1_000)
     let items = (0..<2_500).map { "item i\($0) \(text)" }.joined(separator: "\n")
     say("replace b\nsection A 2500 Fruit\n\(items)\nend")
-    let snapshot = try #require(hub.nextSnapshot())
+    let snapshot = try #require(hub.persistence.nextSnapshot())
     let groups = snapshot.groups()
     #expect(groups.count == 3)
     for (number, group) in groups.enumerated() {
@@ -59,19 +59,19 @@ struct SnapshotTests {
       #expect(journal.commit(group) == .committed)
       try expectSameAfterRestart()
     }
-    hub.didCommitSnapshot(true)
+    hub.persistence.didCommitSnapshot(true)
     say("delete i0 board=b")
     try expectSameAfterRestart()
   }
 
   @Test("is committed if its board has its name again, and the revisions behind it leap")
   func renamedBack() throws {
-    let snapshot = try #require(hub.nextSnapshot())
+    let snapshot = try #require(hub.persistence.nextSnapshot())
     say("rename-board b c\nrename-board c b\nedit a board=b last")
     try expectSameAfterRestart()
-    #expect(hub.canCommit(snapshot))
+    #expect(hub.persistence.canCommit(snapshot))
     for group in snapshot.groups() { #expect(journal.commit(group) == .committed) }
-    hub.didCommitSnapshot(true)
+    hub.persistence.didCommitSnapshot(true)
     try expectSameAfterRestart()
   }
 
@@ -93,10 +93,10 @@ struct SnapshotTests {
       "remove-board b\ncreate b",
     ])
   func replaced(_ lines: String) throws {
-    let snapshot = try #require(hub.nextSnapshot())
+    let snapshot = try #require(hub.persistence.nextSnapshot())
     say(lines)
-    #expect(!hub.canCommit(snapshot))
-    hub.didCommitSnapshot(false)
+    #expect(!hub.persistence.canCommit(snapshot))
+    hub.persistence.didCommitSnapshot(false)
     say("create other")
     try expectSameAfterRestart()
   }

@@ -59,7 +59,7 @@ package struct HubStage: Stage {
     endTurn()
   }
 
-  package mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
+  package mutating func setFull(_ isFull: Bool) throws { hub.persistence.setFull(isFull) }
 
   package mutating func setSilent(_ isSilent: Bool) throws {
     hub.isUnavailable = isSilent
@@ -146,19 +146,17 @@ package struct HubStage: Stage {
       if !refused.hasMore { return }
     }
     while true {
-      hub.loadBoards(from: journal.source)
       _ = hub.goOn(at: now)
       let turn = hub.endTurn(at: now)
       let outcome = journal.commit(turn.journal)
       precondition(outcome == .committed, "memory takes everything")
-      hub.commitSnapshots(to: journal)
+      hub.persistence.commitSnapshots(to: journal)
       for effect in turn.effects { perform(effect) }
-      if let change = hub.nextJob() {
-        change.run()
-        hub.finished(change)
-      } else if turn.isEmpty && !hub.hasUnread {
-        return
+      for job in turn.jobs {
+        job.run()
+        hub.finished(job)
       }
+      if turn.jobs.isEmpty && turn.isEmpty && !hub.hasUnread { return }
     }
   }
 

@@ -116,7 +116,7 @@ private final class JournalBench {
       if let journal, !group.isEmpty {
         outcome = journal.commit(group)
         if journal.isCheckpointDue { try? journal.checkpoint() }
-        hub.commitSnapshots(to: journal)
+        hub.persistence.commitSnapshots(to: journal)
       }
       if turn.isEmpty && !hub.hasUnread { return outcome }
     }

@@ -60,7 +60,7 @@ private final class StartBench {
       precondition(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
     } while hub.hasUnread
     try? journal.checkpoint()
-    hub.commitSnapshots(to: journal)
+    hub.persistence.commitSnapshots(to: journal)
   }
 
   private func name(_ board: Int) -> BoardName { BoardName("b\(board)")! }

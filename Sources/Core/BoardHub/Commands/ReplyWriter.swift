@@ -17,7 +17,25 @@ struct Answer {
   }
 }
 
-extension Hub {
+/// Writes replies, each behind what its reader must have before it, and gives retries the reply that was given before.
+final class ReplyWriter {
+  private let clock: HubClock
+  private let boards: BoardDirectory
+  private let drags: DragSessions
+  private let budget: TurnBudget
+  private let delivery: Delivery
+  private let persistence: Persistence
+  private let explanations: Explanations
+
+  init(
+    clock: HubClock, boards: BoardDirectory, drags: DragSessions, budget: TurnBudget,
+    delivery: Delivery, persistence: Persistence, authorization: Authorization
+  ) {
+    (self.clock, self.boards, self.drags, self.budget) = (clock, boards, drags, budget)
+    (self.delivery, self.persistence) = (delivery, persistence)
+    explanations = Explanations(boards: boards, authorization: authorization)
+  }
+
   /// Writes a reply, and remembers it if the client may ask again.
   func write(_ answer: Answer, to command: PendingCommand, on connection: ClientConnection) {
     if let key = command.key { remember(answer.reply, key, on: connection) }
@@ -98,6 +116,36 @@ extension Hub {
     delivery.write(to: connection) { $0.buffer.append(replayed: recorded.bytes, tag: key.tag) }
     markActive(of: connection)
     return true
+  }
+
+  /// Refuses a command, and closes the connection if it has said too many wrong tokens.
+  ///
+  /// - Parameter live: The board of the command, if it is known.
+  func refuse(
+    _ refusal: Refusal, to command: PendingCommand, on live: LiveBoard?,
+    _ connection: ClientConnection
+  ) {
+    let answer = explanations.answer(to: refusal, of: command.verb, on: live, to: connection)
+    write(answer, to: command, on: connection)
+    if connection.wrongTokens >= Limits.wrongTokens { delivery.close(connection, .tooManyTokens) }
+  }
+
+  /// Writes the refusal of a command while the database does not answer, without what its reader would have before any
+  /// other reply: that may not be committed.
+  func refuseUnavailable(_ command: PendingCommand, on connection: ClientConnection) {
+    let refusal = Refusal.unavailable(Self.retryOfUnavailable)
+    let sentence = refusal.sentence(in: RefusalContext(command.verb, by: connection.client.name))
+    write(
+      .refused(refusal, sentence: sentence), tag: command.tag, of: command.verb, to: connection)
+  }
+
+  /// How long clients are told to wait before they repeat a command.
+  private static let retryOfUnavailable: Duration = .seconds(1)
+
+  /// Answers a line or block that was let go of.
+  func refuseUnfinished(_ tag: String?, on connection: ClientConnection) {
+    write(
+      .refused(.limit("unfinished-bytes", max: Limits.unfinishedBytes)), tag: tag, to: connection)
   }
 
   /// Answers a line that was not executed, and closes where there are too many in a row.

@@ -13,9 +13,12 @@ public struct RefusedInput: Sendable {
   public fileprivate(set) var hasMore = false
 }
 
-extension Hub {
-  /// How long clients are told to wait before they repeat a command.
-  static let retryOfUnavailable: Duration = .seconds(1)
+/// Answers input while the database does not answer.
+struct UnavailableInput {
+  let budget: TurnBudget
+  let scheduler: Scheduler
+  let delivery: Delivery
+  let input: InputReader
 
   /// Refuses the commands in the input that waits, and answers those that need nothing stored. Nothing else is
   /// done: effects of turns are as they were.
@@ -26,10 +29,9 @@ extension Hub {
   /// - Parameters:
   ///   - owed: The connections that are owed something by a turn that is not committed yet.
   ///   - mayGoOn: Asked after each command whether there is time for another one.
-  public func refuseInput(
-    at time: Duration, exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
+  func refuse(
+    exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
   ) -> RefusedInput {
-    clock.advance(to: time)
     budget.begin()
     var refused = RefusedInput()
     var isFirst = true
@@ -59,18 +61,10 @@ extension Hub {
   private func refuse(
     _ connection: ClientConnection, _ refused: inout RefusedInput, while mayGoOn: () -> Bool
   ) {
-    let isDone = goOn(connection, upTo: Limits.commandsInATurn, while: mayGoOn)
+    let isDone = input.goOn(connection, upTo: Limits.commandsInATurn, while: mayGoOn)
     refused.effects += delivery.drainOutbox(of: connection)
     if isDone { return refused.answered.append(connection.id) }
     scheduler.append(connection)
     refused.hasMore = refused.hasMore || !connection.isWaiting
-  }
-
-  /// Writes the refusal, without what its reader would have before any other reply: that may not be committed.
-  func refuseUnavailable(_ command: PendingCommand, on connection: ClientConnection) {
-    let refusal = Refusal.unavailable(Self.retryOfUnavailable)
-    let sentence = refusal.sentence(in: RefusalContext(command.verb, by: connection.client.name))
-    write(
-      .refused(refusal, sentence: sentence), tag: command.tag, of: command.verb, to: connection)
   }
 }

@@ -2,21 +2,25 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// What a refusal says to people, which depends on the command, its client and the board.
+/// What refusals say to people, which depends on the command, its client and the board.
+struct Explanations {
+  let boards: BoardDirectory
+  let authorization: Authorization
 
-extension Hub {
   /// The answer to a command that is refused.
   ///
   /// - Parameter live: The board that the command named, if any.
   /// - Complexity: A few lookups, whatever the size of the board.
-  func refusal(
-    _ refusal: Refusal, of verb: Verb, on live: LiveBoard?, to connection: ClientConnection
+  func answer(
+    to refusal: Refusal, of verb: Verb, on live: LiveBoard?, to connection: ClientConnection
   ) -> Answer {
-    let (client, refusal) = (connection.client, visible(refusal, to: connection.client))
+    let (client, refusal) = (
+      connection.client, authorization.visible(refusal, to: connection.client)
+    )
     var context = RefusalContext(verb, by: client.name)
     var live = live ?? connection.currentBoard
     // Of a board that does not exist for the client nothing is said.
-    if let name = live?.name, !mayView(name, client) { live = nil }
+    if let name = live?.name, !authorization.mayView(name, client) { live = nil }
     if let word = refusal.unknownWord { context.subject = subject(of: word, on: live, for: client) }
     if case .badPath(let place) = refusal { context.extent = live?.extent(at: place) }
     return Answer(.refused(refusal, sentence: refusal.sentence(in: context)))
@@ -38,7 +42,8 @@ extension Hub {
       if let id = ItemID(word), board.contains(id) { return .item }
       if let id = SectionID(word), board.index(of: id) != nil { return .section }
     }
-    guard let board = BoardName(word), boards.contains(board), mayView(board, client) else {
+    guard let board = BoardName(word), boards.contains(board), authorization.mayView(board, client)
+    else {
       return nil
     }
     return .board

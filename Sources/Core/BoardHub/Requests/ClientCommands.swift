@@ -2,40 +2,41 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Boards, watching, and who is there.
+/// Who a connection is: its greeting, `hello`, and what else needs no board.
+struct ClientCommands {
+  let clock: HubClock
+  let roster: Roster
+  let boards: BoardDirectory
+  let drags: DragSessions
+  let delivery: Delivery
+  let silence: Silence
+  let replies: ReplyWriter
+  let authorization: Authorization
+  let roles: RoleChanges
+  /// The SHA-256 hash of a token. Nothing else of a token is remembered.
+  let hash: @Sendable (String) -> TokenDigest
 
-extension Hub {
-  /// - Returns: Nil if the reply has been written already or comes later.
+  /// - Returns: Nil if the reply has been written already.
   func perform(
-    _ request: BoardRequest, tag: String?, on connection: ClientConnection
+    _ request: ConnectionRequest, tag: String?, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     switch request {
-    case .boards:
-      guard access != nil else { return Answer(.boards(Listing(bounded: boards.rows))) }
-      let rows = boards.rows.filter { mayView($0.board, connection.client) }
-      return Answer(.boards(Listing(bounded: rows)))
-    case .create(let create):
-      let revision = try serve(create.board)
-      return Answer(.create(CreateReply(create.board, revision: revision)))
-    case .removeBoard(let remove):
-      try self.remove(remove, by: connection)
-      return Answer(.removeBoard(RemoveBoardReply(remove.board)))
-    case .renameBoard(let rename):
-      try self.rename(rename, by: connection)
-      return Answer(.renameBoard(.init(rename.board, to: rename.to)))
-    case .open(let open):
-      try self.open(open, tag: tag, on: connection)
+    case .help(let help):
+      return Answer(.help(Help.lines(topic: help.verb)))
+    case .hello(let hello):
+      let isLast = hello.client.map { !roles.mayWatch(connection, as: $0) } ?? false
+      try greet(hello, on: connection)
+      replies.write(.hello(HelloReply(connection.client.name)), tag: tag, to: connection)
+      if isLast { delivery.close(connection, .accessDenied) }
       return nil
-    case .close(let close):
-      return try self.close(close.board, on: connection)
-    case .show(let show):
-      return try self.show(show, on: connection)
-    case .who(let who):
-      return Answer(.who(Listing(bounded: try present(on: who.board, for: connection.client))))
-    case .find(let find):
-      return try self.find(find, tag: tag, on: connection)
-    case .stats(let stats):
-      return Answer(.stats(Listing(bounded: self.stats(of: stats.metric))))
+    case .ping(let ping):
+      return Answer(.ping(PingReply(ping.text)))
+    case .quit:
+      replies.write(.quit, tag: tag, to: connection)
+      delivery.close(connection, .quit)
+      return nil
+    case .space(let space):
+      return Answer(try choose(space.space, on: connection))
     }
   }
 
@@ -65,7 +66,7 @@ extension Hub {
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
     let token = token.map { hash($0) }
-    if let access, access.reserves(name) {
+    if let access = authorization.rules, access.reserves(name) {
       try becomeUser(name, token: token, access, on: connection)
     } else if let client = roster.client(name) {
       guard isRight(token, of: name, on: connection, { client.token?.equals($0) ?? false }) else {
@@ -122,65 +123,66 @@ extension Hub {
     _ client: Client, token: TokenDigest?, on connection: ClientConnection
   ) throws(Refusal) {
     let guest = connection.client
-    if !mayWatch(connection, as: client.name) { dropAll(of: connection) }
+    if !roles.mayWatch(connection, as: client.name) { roles.dropAll(of: connection) }
     let names = Set(drags.coordinator.sessions(ownedBy: guest.name).map(\.load.board))
     try drags.coordinator.transfer(from: guest.name, to: client.name)
     for name in names { boards[name]?.encodings.presenceChanged() }
     for subscription in connection.subscriptions {
       subscription.board.presence.renameOwner(guest.name, to: client.name)
     }
-    giveSelections(of: guest.name, to: client.name)
+    delivery.giveSelections(of: guest.name, to: client.name)
     roster.adopt(connection, as: client, token: token)
     delivery.owners.adopt(connection.id)
-    if !names.isEmpty { endDragsWithoutRole(of: client.name) }
-    sendRoles(to: connection, formerly: access, guest)
+    if !names.isEmpty { roles.endDragsWithoutRole(of: client.name) }
+    roles.sendRoles(to: connection, formerly: authorization.rules, guest)
   }
 
-  /// Subscriptions a board: the reply, and behind it a batch or a snapshot.
-  private func open(
-    _ request: BoardRequest.Open, tag: String?, on connection: ClientConnection
-  ) throws(Refusal) {
-    let live = try board(request.board, connection)
-    if connection.subscription(of: live) != nil {
-      return reopen(live, every: request.every, tag: tag, on: connection)
+  /// The last connection of a client is gone.
+  func depart(_ client: Client) {
+    if !PlantedBug.guestSessionKept.isPlanted {
+      delivery.note(
+        drags.coordinator.ownerDisconnected(
+          client.name, resumable: client.isResumable, at: clock.now))
     }
-    guard connection.subscriptions.count < Limits.watchedBoards else {
-      throw .limit("watched-boards", max: Limits.watchedBoards)
+    delivery.dropSelections(of: client.name)
+    roster.depart(client, at: clock.now)
+  }
+
+  // MARK: The first line
+
+  /// Says what a connection is sent first.
+  func begin(_ connection: ClientConnection, as start: ConnectionStart) {
+    switch start {
+    case .greeting: greet(connection)
+    case .greetingOfChosenSpace:
+      connection.isSettled = true
+      greet(connection)
+    case .space(let tag):
+      guard let spaceName = boards.space else {
+        preconditionFailure("a server without spaces is one space")
+      }
+      connection.hasSpoken = true
+      replies.write(entered(spaceName, by: connection), tag: tag, to: connection)
     }
-    let isRewound = isRewound(request, on: live)
-    let reply = OpenReply(
-      live.name, revision: live.revision, isRewound: isRewound,
-      role: role(of: connection.client, on: live.name))
-    write(.open(reply), tag: tag, to: connection)
-    let opening = live.opening(
-      from: isRewound ? nil : request.since, for: connection.client.name, drags: drags)
-    delivery.sendNow(opening, of: live, to: connection)
-    delivery.subscribe(connection, to: live, every: request.every)
   }
 
-  /// Makes a board that the connection watches its current one, and sets its cadence.
-  private func reopen(
-    _ live: LiveBoard, every: Duration?, tag: String?, on connection: ClientConnection
-  ) {
-    delivery.catchUpWholly(connection, on: live)
-    guard let index = connection.subscription(of: live) else { return }
-    let subscription = connection.subscriptions.remove(at: index)
-    connection.subscriptions.append(subscription)
-    delivery.setInterval(every, of: connection, on: live, at: subscription.position)
-    let reply = OpenReply(
-      live.name, revision: live.revision, role: role(of: connection.client, on: live.name))
-    write(.open(reply), tag: tag, to: connection)
+  private func greet(_ connection: ClientConnection) {
+    let greeting = Greeting(epoch: boards.epoch, client: connection.client.name)
+    delivery.write(to: connection) { $0.buffer.append(greeting) }
+    silence.expectFirstLine(of: connection)
   }
 
-  private func close(
-    _ name: BoardName?, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
-    let live = try board(name, connection)
-    guard connection.subscription(of: live) != nil else { throw .notOpen(live.name) }
-    // Among what it is still owed may be the end of a drag of its own.
-    delivery.catchUpWholly(connection, on: live)
-    delivery.unsubscribe(connection, from: live)
-    return Answer(.close(RemoveBoardReply(live.name)))
+  /// Executes `space`. Those that choose another space than this one do not come here.
+  ///
+  /// - Throws: `unknownSpace`; `spaceChosen` if it is not the first command.
+  private func choose(_ name: SpaceName, on connection: ClientConnection) throws(Refusal) -> Reply {
+    guard !connection.isSettled else { throw .spaceChosen(boards.space) }
+    guard name == boards.space else { throw .unknownSpace(name) }
+    return entered(name, by: connection)
+  }
+
+  private func entered(_ space: SpaceName, by connection: ClientConnection) -> Reply {
+    .space(SpaceReply(space, epoch: boards.epoch, client: connection.client.name))
   }
 }
 

@@ -2,9 +2,11 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Taking changes back.
+/// Taking changes back, and the list of them.
+struct UndoCommands {
+  let boards: BoardDirectory
+  let commit: Commit
 
-extension Hub {
   /// - Returns: Nil if the reply comes later.
   func perform(
     _ request: UndoRequest, for command: PendingCommand, on connection: ClientConnection
@@ -19,12 +21,12 @@ extension Hub {
   private func undo(
     _ request: UndoRequest.Undo, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     guard let revision = live.versions.undos.nextUndo(of: connection.client.author) else {
       throw .nothingToUndo
     }
     let taken = (revision: revision, force: request.force)
-    return try change(live, for: command, as: taken, on: connection) {
+    return try commit.change(live, for: command, as: taken, on: connection) {
       change, taken throws(Refusal) in
       let made = try change.revert(taken.revision, force: taken.force, .undo(of: taken.revision))
       return (.undo(UndoReply(of: taken.revision, revision: change.versions.revision)), made)
@@ -34,16 +36,24 @@ extension Hub {
   private func redo(
     _ request: UndoRequest.Undo, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     guard let revision = live.versions.undos.nextRedo(of: connection.client.author) else {
       throw .nothingToRedo
     }
     let taken = (revision: revision, force: request.force)
-    return try change(live, for: command, as: taken, on: connection) {
+    return try commit.change(live, for: command, as: taken, on: connection) {
       change, taken throws(Refusal) in
       let made = try change.revert(taken.revision, force: taken.force, .redo(of: taken.revision))
       return (.redo(UndoReply(of: taken.revision, revision: change.versions.revision)), made)
     }
+  }
+
+  private func listRevisions(
+    _ request: UndoRequest.History, on connection: ClientConnection
+  ) throws(Refusal) -> Answer {
+    let live = try boards.board(request.board, connection)
+    let rows = try live.history(from: request.from, to: request.to)
+    return Answer(.history(live.name, rows), on: live)
   }
 }
 
@@ -62,5 +72,28 @@ extension ChangeContext {
     }
     if made == nil { versions.dropUndo(of: revision, by: author) }
     return made
+  }
+}
+
+extension LiveBoard {
+  /// A row for each revision of a range that is in the log, the newest first.
+  fileprivate func history(
+    from first: Int?, to last: Int?
+  ) throws(Refusal) -> Listing<HistoryRow> {
+    guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(revision) }
+    let lowest = max(first ?? 0, versions.notes.oldest + 1)
+    let highest = last ?? revision
+    guard lowest <= highest else { return Listing([]) }
+    let shown = (lowest...highest).reversed().prefix(Limits.listingLines)
+    return Listing(
+      shown.compactMap { row(of: $0) }, hasMore: shown.count <= highest - lowest)
+  }
+
+  private func row(of revision: Int) -> HistoryRow? {
+    guard let note = versions.notes[revision] else { return nil }
+    let summary = RevisionSummary(of: versions.log.edits(from: revision - 1, to: revision))
+    return HistoryRow(
+      revision, time: Timestamp(milliseconds: note.time).description, client: note.author.name,
+      origin: note.origin, text: Text(summary.description))
   }
 }

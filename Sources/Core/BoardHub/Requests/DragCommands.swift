@@ -2,9 +2,17 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Drag sessions: from a request to the coordinator, and from the coordinator's events to those who watch.
+/// Drag sessions: from a request to the coordinator, and from the coordinator's events to those who watch.
+struct DragCommands {
+  let clock: HubClock
+  let boards: BoardDirectory
+  let drags: DragSessions
+  let delivery: Delivery
+  let persistence: Persistence
+  let commit: Commit
+  let drain: Drain
+  let authorization: Authorization
 
-extension Hub {
   func perform(_ request: DragRequest, on connection: ClientConnection) throws(Refusal) -> Answer {
     switch request {
     case .begin(let begin): try self.begin(begin, on: connection)
@@ -25,14 +33,15 @@ extension Hub {
 
 // What changes the items of a session.
 
-extension Hub {
+extension DragCommands {
   private func begin(
     _ request: DragRequest.Begin, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    try requireDrags()
+    try drain.requireDrags()
     try requireSessionNumber()
     let (session, events) = try drags.coordinator.begin(
-      request.items, on: board(request.board, connection).versions, by: connection.client.name,
+      request.items, on: boards.board(request.board, connection).versions,
+      by: connection.client.name,
       operations: request.operations ?? .all, isLocal: request.isLocal, at: clock.now)
     return follow(session, events, by: connection) { .begin($0) }
   }
@@ -45,10 +54,11 @@ extension Hub {
   private func beginExternal(
     _ request: DragRequest.BeginExternal, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    try requireDrags()
+    try drain.requireDrags()
     try requireSessionNumber()
     let (session, events) = try drags.coordinator.beginExternal(
-      DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,
+      DragParcel(type: request.type, request.text),
+      on: boards.board(request.board, connection).versions,
       by: connection.client.name, at: clock.now)
     return follow(session, events, by: connection) { .beginExternal($0) }
   }
@@ -97,7 +107,7 @@ extension Hub {
 
 // What changes where a session is, or ends it.
 
-extension Hub {
+extension DragCommands {
   private func propose(
     _ request: DragRequest.Propose, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
@@ -133,7 +143,7 @@ extension Hub {
       wallTime: clock.wallTime)
     let live = result.drop.flatMap { boards[$0.board] }
     if let revision = result.revision, let live {
-      conclude(
+      commit.conclude(
         revision, on: live, by: connection, outcome: result.outcome, sending: result.events)
     } else {
       delivery.send(result.events, by: connection)
@@ -195,7 +205,7 @@ extension Hub {
       try drags.coordinator.requireSession(
         id, of: isOwn ? connection.client.name : nil, at: clock.now)
     }
-    return try board(name, connection)
+    return try boards.board(name, connection)
   }
 
   private func dryrun(
@@ -204,7 +214,7 @@ extension Hub {
     let result: (proposal: DropProposal, batch: BatchUpdate)
     let live: LiveBoard
     if let items = request.items {
-      live = try board(request.board, connection)
+      live = try boards.board(request.board, connection)
       result = try drags.coordinator.dryrun(
         request.operation, at: request.place, on: live.versions, items: items)
     } else {
@@ -216,6 +226,37 @@ extension Hub {
     let reply = DryrunReply(
       proposal: result.proposal, lines: result.batch.lineCount, revision: live.revision)
     return Answer(.dryrun(reply, result.batch), on: live)
+  }
+}
+
+// What there is.
+
+extension DragCommands {
+  private func listDrags(
+    _ request: DragRequest.Drags, on connection: ClientConnection
+  ) throws(Refusal) -> Answer {
+    let live = try request.board.map { name throws(Refusal) in try boards.board(name, connection) }
+    // Rows name places on other boards, too.
+    return Answer(.drags(Listing(bounded: dragRows(on: live, for: connection.client))))
+  }
+
+  private func dragRows(on live: LiveBoard?, for client: Client) -> [DragsRow] {
+    let shown = live.map { [$0] } ?? boards.sorted.filter { authorization.mayView($0.name, client) }
+    var rows: [DragsRow] = []
+    for live in shown where rows.count <= Limits.listingLines {
+      rows += drags.sessions(of: live, toldTo: client.name).map(\.row)
+    }
+    return rows
+  }
+}
+
+extension DragSession {
+  fileprivate var row: DragsRow {
+    DragsRow(
+      id, home: load.board, client: owner, state: state, items: load.items,
+      operations: load.operations,
+      external: load.items.first.flatMap { load.parcel(of: $0)?.type }, isLocal: load.isLocal,
+      isSuspended: isSuspended, isShort: isShort)
   }
 }
 

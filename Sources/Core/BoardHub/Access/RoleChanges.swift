@@ -2,9 +2,27 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Access rules that begin to hold, and those whom they end (rules 17.5 and 17.6).
+/// Access rules that begin to hold, and those whom they end (rules 17.5 and 17.6).
+final class RoleChanges {
+  private let clock: HubClock
+  private let roster: Roster
+  private let boards: BoardDirectory
+  private let drags: DragSessions
+  private let delivery: Delivery
+  private let silent: SilentConnections
+  private let authorization: Authorization
+  /// The roles that connections were last told of boards on which they may have others now: of those that are
+  /// blocked, between two turns.
+  private var formerRoles: [ConnectionID: [ObjectIdentifier: Role?]] = [:]
 
-extension Hub {
+  init(
+    clock: HubClock, roster: Roster, boards: BoardDirectory, drags: DragSessions,
+    delivery: Delivery, silent: SilentConnections, authorization: Authorization
+  ) {
+    (self.clock, self.roster, self.boards, self.drags) = (clock, roster, boards, drags)
+    (self.delivery, self.silent, self.authorization) = (delivery, silent, authorization)
+  }
+
   /// Lets access rules hold from now on, or none.
   ///
   /// Connections end with `bye access-denied` if their client has not the token of its name any more, as
@@ -13,12 +31,10 @@ extension Hub {
   ///
   /// - Returns: How many connections end.
   /// - Complexity: O(connections · watched boards).
-  @discardableResult
-  public func setAccess(_ access: AccessRules?, at time: Duration) -> Int {
-    advance(to: time)
-    let former = self.access
-    self.access = access
-    drags.access = access
+  func setRules(_ rules: AccessRules?) -> Int {
+    let former = authorization.rules
+    authorization.rules = rules
+    drags.access = rules
     // What was encoded may show more or less than it may from now on.
     for live in boards.sorted { live.encodings.presenceChanged() }
     let ended = roster.open.filter { endIfUnauthorized($0, formerly: former) }.count
@@ -34,7 +50,7 @@ extension Hub {
   ///
   /// - Parameter client: Whose roles may have changed; nil for everybody.
   func endDragsWithoutRole(of client: ClientName? = nil) {
-    guard let access else { return }
+    guard let access = authorization.rules else { return }
     delivery.note(
       drags.coordinator.rolesChanged(of: client, at: clock.now) { client, board in
         access.role(of: client, on: board) ?? .viewer >= .editor
@@ -57,7 +73,7 @@ extension Hub {
     guard !connection.isClosing else { return }
     for live in connection.subscriptions.map(\.board) {
       let known = former?.role(of: client.name, on: live.name)
-      guard let role = role(of: connection.client, on: live.name), role != known,
+      guard let role = authorization.role(of: connection.client, on: live.name), role != known,
         formerRoles[connection.id]?[ObjectIdentifier(live)] == nil
       else { continue }
       formerRoles[connection.id, default: [:]].updateValue(known, forKey: ObjectIdentifier(live))
@@ -73,16 +89,20 @@ extension Hub {
     }
     for live in connection.subscriptions.map(\.board) {
       guard let former = known[ObjectIdentifier(live)],
-        let role = role(of: connection.client, on: live.name), role != former
+        let role = authorization.role(of: connection.client, on: live.name), role != former
       else { continue }
       delivery.send(.role(.init(live.name, role: role)), to: connection)
     }
   }
 
+  /// Forgets a connection that is gone.
+  func forget(_ connection: ClientConnection) { formerRoles[connection.id] = nil }
+
   /// Ends the connections that watch a board and may not know the name that it gets.
   func endWatchers(of live: LiveBoard, withoutRoleOn name: BoardName) {
-    guard access != nil else { return }
-    for connection in delivery.subscribers(of: live) where !mayView(name, connection.client) {
+    guard authorization.rules != nil else { return }
+    for connection in delivery.subscribers(of: live)
+    where !authorization.mayView(name, connection.client) {
       endUnauthorized(connection)
     }
   }
@@ -92,7 +112,7 @@ extension Hub {
   private func endIfUnauthorized(
     _ connection: ClientConnection, formerly former: AccessRules?
   ) -> Bool {
-    guard let access, !connection.isClosing else { return false }
+    guard let access = authorization.rules, !connection.isClosing else { return false }
     let client = connection.client
     let isUser = access.reserves(client.name) || former?.reserves(client.name) == true
     if !isUser || isKnown(connection, by: access), mayWatch(connection, as: client.name) {
@@ -123,12 +143,12 @@ extension Hub {
     let client = connection.client.name
     delivery.unsubscribe(connection)
     delivery.note(drags.coordinator.ownerDisconnected(client, resumable: false, at: clock.now))
-    dropSelections(of: client)
+    delivery.dropSelections(of: client)
   }
 
   /// Whether a connection could watch all that it watches as a connection of this client.
   func mayWatch(_ connection: ClientConnection, as client: ClientName) -> Bool {
-    guard let access else { return true }
+    guard let access = authorization.rules else { return true }
     return connection.subscriptions.allSatisfy { access.role(of: client, on: $0.board.name) != nil }
   }
 
@@ -136,14 +156,14 @@ extension Hub {
 
   /// Gives a connection without any role a deadline for its token.
   func expectLogin(of connection: ClientConnection) {
-    guard let access, !access.hasRoles(connection.client.name) else { return }
-    silence.expectLogin(of: connection.id, by: clock.now + Limits.login)
+    guard let access = authorization.rules, !access.hasRoles(connection.client.name) else { return }
+    silent.expectLogin(of: connection.id, by: clock.now + Limits.login)
   }
 
   /// Ends the connections that have said no token in time.
   func endStrangers() {
-    while let id = silence.removeStranger(until: clock.now) {
-      guard let access, let connection = roster[id],
+    while let id = silent.removeStranger(until: clock.now) {
+      guard let access = authorization.rules, let connection = roster[id],
         !access.hasRoles(connection.client.name)
       else { continue }
       delivery.close(connection, .accessDenied)

@@ -2,11 +2,80 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Changes that may take long: made at once if they are short, else by another thread.
+/// Every change of a board, by an edit, a drop, a block or an undo: one revision, made durable, then sent. It is made at
+/// once if it is short, else by another thread.
+final class Commit {
+  private let clock: HubClock
+  private let boards: BoardDirectory
+  private let drags: DragSessions
+  private let budget: TurnBudget
+  private let persistence: Persistence
+  private let delivery: Delivery
+  private let scheduler: Scheduler
+  private let replies: ReplyWriter
 
-extension Hub {
-  /// The steps from which another thread is worth its copy of the tables of a board: about 5 ms.
-  public static let longChangeSteps = TurnBudget.longChange
+  init(
+    clock: HubClock, boards: BoardDirectory, drags: DragSessions, budget: TurnBudget,
+    persistence: Persistence, delivery: Delivery, scheduler: Scheduler, replies: ReplyWriter
+  ) {
+    (self.clock, self.boards, self.drags, self.budget) = (clock, boards, drags, budget)
+    (self.persistence, self.delivery) = (persistence, delivery)
+    (self.scheduler, self.replies) = (scheduler, replies)
+  }
+
+  /// Makes changes as one revision, and sends it to the sessions and selections on the board and to
+  /// its author.
+  ///
+  /// - Returns: The revision; nil if nothing changed.
+  /// - Throws: As `VersionedBoard.transact`.
+  @discardableResult
+  func change(
+    _ live: LiveBoard, by connection: ClientConnection, origin: RevisionOrigin = .command,
+    _ body: (inout BoardTransaction) throws(Refusal) -> Void
+  ) throws(Refusal) -> Revision? {
+    let note = RevisionNote(
+      author: connection.client.author, time: clock.wallTime, origin: origin)
+    let revision = try live.versions.transact(note, body)
+    if let revision { conclude(revision, on: live, by: connection) }
+    return revision
+  }
+
+  /// Makes a revision durable and sends it.
+  ///
+  /// The board has the change before anything is sent. The author's
+  /// own copy is brought to the new revision in front of the reply.
+  ///
+  /// - Parameters:
+  ///   - events: What the connection did to its session by the change, sent in front of what the
+  ///     change does to others.
+  ///   - journalRows: The rows for the journal, if they are written already.
+  ///   - content: The content of the board, if it is written already.
+  func conclude(
+    _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
+    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = [],
+    journalRows: [UInt8]? = nil, content: WrittenContent? = nil
+  ) {
+    let edits = revision.edits
+    live.encodings.dataChanged()
+    live.contentWriter.dataChanged(live.versions, content: content)
+    boards.countLog(of: live)
+    persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
+    // Before the author is sent anything, as that may be a snapshot.
+    delivery.markBehind(live)
+    for section in revision.policiesLost {
+      delivery.recordDeletedPolicy(of: section, on: live, by: connection)
+    }
+    delivery.note(events, by: connection)
+    delivery.note(
+      drags.coordinator.boardChanged(
+        live.versions, edits, by: connection.client.name, at: clock.now))
+    delivery.evaluateManyChanges()
+    for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
+      delivery.sendSelection(of: client, on: live)
+    }
+    delivery.catchUp(connection, on: live)
+    delivery.sendEnds(events, to: connection)
+  }
 
   /// Makes the change of a command.
   ///
@@ -19,7 +88,7 @@ extension Hub {
     on connection: ClientConnection,
     _ body: @escaping (ChangeContext, Request) throws(Refusal) -> ChangeContext.Outcome
   ) throws(Refusal) -> Answer? {
-    guard isForAnotherThread(command.cost) else {
+    guard budget.isForAnotherThread(command.cost) else {
       let (reply, revision) = try body(context(of: live, by: connection), request)
       if let revision { conclude(revision, on: live, by: connection) }
       return Answer(reply, on: live)
@@ -51,7 +120,9 @@ extension Hub {
           on: live.name, for: connection.client.name, at: clock.now)))
     let snapshot = persistence.isOn ? live.persisted.newestSnapshot : nil
     let (base, forms, threshold) = (live.revision, formsOfReaders(of: live), budget.stepsForWriter)
-    return LongChange(of: live, on: draft, for: command, by: connection) { () throws(Refusal) in
+    return LongChange(
+      of: live, on: draft, for: command, by: connection, concludedBy: self
+    ) { () throws(Refusal) in
       let (reply, revision) = try body(context)
       return LongChange.Made(
         reply: reply, revision: revision,
@@ -66,23 +137,6 @@ extension Hub {
     return live.subscribers.isEmpty ? [] : hasJSON ? [.text, .json] : [.text]
   }
 
-  /// What another thread is to do now; nil if there is nothing. `finished` must follow. It may be done while a turn is
-  /// committed.
-  ///
-  /// - Parameter lane: The lane whose thread is free; nil if all are.
-  public func nextJob(in lane: Job.Lane? = nil) -> Job? { jobs.next(in: lane) }
-
-  /// What finished jobs left, and boards that are gone, to be released on another thread while
-  /// `nextJob` has none for it; nil if nothing is left.
-  public func nextRelease() -> ReleasedMemory? { jobs.nextRelease() }
-
-  /// Takes back what `nextJob` returned, after its `run`. `goOn` makes it part of the hub.
-  public func finished(_ job: Job) {
-    jobs.finished(job)
-    // Nothing waits for what these have done but readers, whose board is marked.
-    if job.lane == .contents { job.conclude(in: self) }
-  }
-
   func conclude(_ change: LongChange) {
     let connection = change.connection
     // Whoever is gone gets no reply, so that there is no change either.
@@ -90,14 +144,13 @@ extension Hub {
       return change.live.versions.dropDraft()
     }
     persistence.beginCommand()
-    let reply: Answer
     do throws(Refusal) {
-      reply = try adopt(try result.get(), of: change)
+      let answer = try adopt(try result.get(), of: change)
+      replies.write(answer, to: change.command, on: connection)
     } catch {
       change.live.versions.dropDraft()
-      reply = refusal(error, of: change.command.verb, on: change.live, to: connection)
+      replies.refuse(error, to: change.command, on: change.live, connection)
     }
-    write(reply, to: change.command, on: connection)
   }
 
   private func adopt(_ made: LongChange.Made, of change: LongChange) throws(Refusal) -> Answer {

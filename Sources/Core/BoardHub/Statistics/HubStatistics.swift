@@ -2,16 +2,32 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// What the hub has counted, for `stats` and `/metrics`.
+/// What the hub and its owner have counted and measured, for `stats` and `/metrics`.
+public final class HubStatistics {
+  private let roster: Roster
+  private let boards: BoardDirectory
+  private let drags: DragSessions
+  private let budget: TurnBudget
+  private let persistence: Persistence
+  private let scheduler: Scheduler
+  /// What the owner of the hub has counted and measured.
+  public var ownerRows: () -> [StatsRow] = { [] }
 
-extension Hub {
+  init(
+    roster: Roster, boards: BoardDirectory, drags: DragSessions, budget: TurnBudget,
+    persistence: Persistence, scheduler: Scheduler
+  ) {
+    (self.roster, self.boards, self.drags) = (roster, boards, drags)
+    (self.budget, self.persistence, self.scheduler) = (budget, persistence, scheduler)
+  }
+
   /// What the hub and its owner have counted and measured, in the order of rule 5.8.
   ///
   /// - Parameter metric: The metric to list; nil for all.
-  /// - Complexity: O(boards + sessions), and what `ownerStats` takes.
-  public func stats(of metric: Metric? = nil) -> [StatsRow] {
+  /// - Complexity: O(boards + sessions), and what `ownerRows` takes.
+  public func rows(of metric: Metric? = nil) -> [StatsRow] {
     budget.spend(boards.count + roster.connectionCount / 8)
-    let rows = Dictionary(grouping: stateRows + counterRows + ownerStats(), by: \.metric)
+    let rows = Dictionary(grouping: stateRows + counterRows + ownerRows(), by: \.metric)
     return (metric.map { [$0] } ?? Metric.allCases).flatMap { rows[$0.rawValue] ?? [] }
   }
 
@@ -27,7 +43,8 @@ extension Hub {
     }
     return [
       StatsRow(.diskFull, count: persistence.isDiskFull ? 1 : 0),
-      StatsRow(.unavailable, count: isUnavailable ? 1 : 0), StatsRow(.boards, count: boards.count),
+      StatsRow(.unavailable, count: scheduler.isUnavailable ? 1 : 0),
+      StatsRow(.boards, count: boards.count),
       StatsRow(.watchers, count: watchers),
     ]
       + ["lifted", "over", "lost", "suspended"].map {

@@ -2,13 +2,17 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// What a board and its sections let happen to them.
+/// What a board and its sections let happen to them.
+struct PolicyCommands {
+  let boards: BoardDirectory
+  let drags: DragSessions
+  let delivery: Delivery
+  let persistence: Persistence
 
-extension Hub {
   /// Sets policies, judges the drags over the board again, and shows what holds now.
   func perform(_ request: PolicyRequest, on connection: ClientConnection) throws(Refusal) -> Answer
   {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     guard let target = request.target else {
       return Answer(.policy(live.name, Listing(bounded: live.policyRows)), on: live)
     }

@@ -2,9 +2,14 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Edits: each command is one change, or none.
+/// Edits: each command is one change, or none.
+struct EditCommands {
+  let clock: HubClock
+  let boards: BoardDirectory
+  let drags: DragSessions
+  let commit: Commit
+  let sections: SectionCommands
 
-extension Hub {
   /// - Returns: Nil if the reply comes later.
   func perform(
     _ request: EditRequest, for command: PendingCommand, on connection: ClientConnection
@@ -14,21 +19,21 @@ extension Hub {
     case .delete(let delete): try self.delete(delete, for: command, on: connection)
     case .move(let move): try self.move(move, for: command, on: connection)
     case .edit(let edit): try self.edit(edit, on: connection)
-    case .insertSection(let insert): try insertSection(insert, on: connection)
-    case .deleteSection(let delete): try deleteSection(delete, for: command, on: connection)
-    case .moveSection(let move): try moveSection(move, on: connection)
-    case .renameSection(let rename): try renameSection(rename, on: connection)
-    case .clear(let clear): try self.clear(clear, for: command, on: connection)
+    case .insertSection(let insert): try sections.insert(insert, on: connection)
+    case .deleteSection(let delete): try sections.delete(delete, for: command, on: connection)
+    case .moveSection(let move): try sections.move(move, on: connection)
+    case .renameSection(let rename): try sections.rename(rename, on: connection)
+    case .clear(let clear): try sections.clear(clear, for: command, on: connection)
     }
   }
 
   private func insert(
     _ request: EditRequest.Insert, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let path = try live.versions.path(of: request.place)
     var id: ItemID?
-    try change(live, by: connection) { transaction in
+    try commit.change(live, by: connection) { transaction in
       let item = Item(id: transaction.newItemID(), text: request.text)
       transaction.apply(.insertItem(item, at: path))
       id = item.id
@@ -39,8 +44,8 @@ extension Hub {
   private func delete(
     _ request: EditRequest.Delete, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
-    let live = try board(request.board, connection)
-    return try change(live, for: command, as: request, on: connection) {
+    let live = try boards.board(request.board, connection)
+    return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
       if !request.force { try change.requireFree(items) }
@@ -61,7 +66,7 @@ extension Hub {
       try drags.coordinator.requireFree(
         items, on: live.name, for: connection.client.name, at: clock.now)
     }
-    try change(live, by: connection) { transaction in
+    try commit.change(live, by: connection) { transaction in
       transaction.delete(items)
       transaction.deleteEmptiedSections()
     }
@@ -70,8 +75,8 @@ extension Hub {
   private func move(
     _ request: EditRequest.Move, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
-    let live = try board(request.board, connection)
-    return try change(live, for: command, as: request, on: connection) {
+    let live = try boards.board(request.board, connection)
+    return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
       let (path, revision) = try change.move(items, to: request.place, force: request.force)
@@ -86,18 +91,18 @@ extension Hub {
   func move(
     _ item: ItemID, to place: Place, on live: LiveBoard, by connection: ClientConnection
   ) throws(Refusal) -> IndexPath {
-    let (path, revision) = try context(of: live, by: connection)
+    let (path, revision) = try commit.context(of: live, by: connection)
       .move([item], to: place, force: false)
-    if let revision { conclude(revision, on: live, by: connection) }
+    if let revision { commit.conclude(revision, on: live, by: connection) }
     return path
   }
 
   private func edit(
     _ request: EditRequest.Edit, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let item = try live.versions.resolve(request.item)
-    try change(live, by: connection) { $0.setText(of: item, to: request.text) }
+    try commit.change(live, by: connection) { $0.setText(of: item, to: request.text) }
     guard let path = live.versions.board.indexPath(of: item) else {
       preconditionFailure("what was resolved is on the board")
     }

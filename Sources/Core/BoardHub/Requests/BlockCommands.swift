@@ -2,30 +2,12 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// `batch … end` and `replace … end`: many lines, one command, one reply.
-
-extension Hub {
-  /// Reads a row of a block, or its end.
-  func receive(
-    _ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: ClientConnection
-  ) {
-    if !block.isGivenUp { block.bytes += line.count }
-    if block.read(line) { end(block, on: connection) }
-  }
-
-  private func end(_ open: OpenBlock, on connection: ClientConnection) {
-    connection.block = nil
-    // A block whose head was an error has been answered.
-    guard let request = open.request else { return }
-    guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
-    do throws(LineError) {
-      var command = PendingCommand(
-        .block(request), request.verb, try open.rows(), tag: open.tag, of: connection.client)
-      execute(&command, on: connection)
-    } catch {
-      fail(error, request.verb, tag: open.tag, on: connection)
-    }
-  }
+/// `batch … end` and `replace … end`: many lines, one command, one reply.
+struct BlockCommands {
+  let boards: BoardDirectory
+  let budget: TurnBudget
+  let persistence: Persistence
+  let commit: Commit
 
   /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
   /// the board's differ.
@@ -37,8 +19,8 @@ extension Hub {
     guard let rows = command.rows else { preconditionFailure("a block is executed at its end") }
     var command = command
     command.cost = rows.cost(on: live.versions.board)
-    pay(for: command.cost)
-    return try change(live, for: command, as: rows, on: connection) {
+    budget.pay(for: command.cost)
+    return try commit.change(live, for: command, as: rows, on: connection) {
       change, rows throws(Refusal) in
       let revision = try change.transact { transaction throws(Refusal) in
         let edits = try rows.edits(in: &transaction)
@@ -56,7 +38,7 @@ extension Hub {
   private func board(
     _ head: BlockRequest.Batch, _ connection: ClientConnection
   ) throws(Refusal) -> LiveBoard {
-    let live = try board(head.board, connection)
+    let live = try boards.board(head.board, connection)
     guard let revision = head.revision, revision != live.revision else { return live }
     throw revision > live.revision
       ? .futureRevision(live.revision) : .staleRevision(live.revision)

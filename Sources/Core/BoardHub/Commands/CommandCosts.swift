@@ -2,9 +2,13 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// What a command costs on the boards as they are now. `protocol/lines.md` says what the cost of each verb grows with.
+/// What commands cost on the boards as they are now. `protocol/lines.md` says what the cost of each verb grows with.
+struct CommandCosts {
+  let roster: Roster
+  let boards: BoardDirectory
+  let drags: DragSessions
+  let drawings: DrawingCache
 
-extension Hub {
   /// The cost of a command. The head of a block has that of any line; the block itself is asked at its end.
   ///
   /// - Complexity: O(references of the command), or O(edits of a revision that is to be undone).
@@ -37,7 +41,7 @@ extension Hub {
         .shared(steps: revision(of: connection, on: live).map { live.steps(from: $0) } ?? 0)
       }
     case .drawing(let revision):
-      return onBoard { .shared(steps: drawingSteps(of: $0, at: revision ?? $0.revision)) }
+      return onBoard { .shared(steps: drawings.steps(toDraw: $0, at: revision ?? $0.revision)) }
     case .items(let items), .selection(let items?):
       return cost(ofResolving: items, of: subject, connection)
     case .selection(nil):
@@ -71,27 +75,21 @@ extension Hub {
     }
   }
 
-  /// Pays for a command that is executed now.
-  func pay(for cost: CommandCost) {
-    switch cost {
-    case .short, .shared: break
-    case .work(let steps): budget.spend(steps)
-    case .change(let steps): if !isForAnotherThread(cost) { budget.spend(steps) }
-    }
+  /// The number of connections, or of those that watch a board.
+  private func presentCount(on name: BoardName?) -> Int {
+    guard let name else { return roster.connectionCount }
+    return boards[name]?.subscribers.count ?? 0
   }
-
-  /// Whether another thread makes the change of a command.
-  func isForAnotherThread(_ cost: CommandCost) -> Bool { cost.steps >= stepsOfLongChange }
 
   /// The board that a command is about; nil if it is not there.
   private func board(of subject: CommandSubject, _ connection: ClientConnection) -> LiveBoard? {
     switch subject {
     case .nothing, .allBoards, .newBoard, .boardOrAll: nil
     case .board, .bothBoards, .itemsOrSession, .sessionAtBoard:
-      try? board(subject.named, connection)
+      try? boards.board(subject.named, connection)
     case .session(let drag):
       drags.coordinator.home(of: drag, client: connection.client.name)
-        .flatMap { try? board($0, connection) }
+        .flatMap { try? boards.board($0, connection) }
     }
   }
 

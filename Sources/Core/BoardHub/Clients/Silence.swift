@@ -2,9 +2,24 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Deadlines of connections that say nothing (rule 1.8).
+/// Deadlines of connections that say nothing (rule 1.8).
+final class Silence {
+  private let clock: HubClock
+  private let roster: Roster
+  private let silent: SilentConnections
+  private let delivery: Delivery
+  private let roles: RoleChanges
+  /// The most connections of the server. If nearly all are taken, less silence is permitted.
+  var connectionLimit = Limits.connections
 
-extension Hub {
+  init(
+    clock: HubClock, roster: Roster, silent: SilentConnections, delivery: Delivery,
+    roles: RoleChanges
+  ) {
+    (self.clock, self.roster, self.silent) = (clock, roster, silent)
+    (self.delivery, self.roles) = (delivery, roles)
+  }
+
   /// Notes that a connection sent something.
   func markHeard(of connection: ClientConnection) {
     if connection.hasSpoken { connection.lastHeard = clock.now.turnTime }
@@ -23,32 +38,32 @@ extension Hub {
   func expectEndOfLine(of connection: ClientConnection) {
     guard !connection.isAwaited, connection.framer.isInLine else { return }
     connection.isAwaited = true
-    silence.expectEnd(of: connection.id, by: clock.now + Limits.unfinishedLine)
+    silent.expectEnd(of: connection.id, by: clock.now + Limits.unfinishedLine)
   }
 
   /// Notes that a connection has been greeted, so that a first line of it is expected.
   func expectFirstLine(of connection: ClientConnection) {
     // As long as there is room, a silent one stands before others that are gone or have spoken.
-    if silence.newcomerCount > 2 * connectionCount + 64 {
-      silence.keepNewcomers { roster[$0]?.hasSpoken == false }
+    if silent.newcomerCount > 2 * roster.connectionCount + 64 {
+      silent.keepNewcomers { roster[$0]?.hasSpoken == false }
     }
-    silence.expectFirstLine(of: connection.id)
+    silent.expectFirstLine(of: connection.id)
   }
 
   /// When the next connection may have been silent for too long.
-  var nextSilenceDeadline: Duration? {
-    let newcomer = isCrowded ? silence.newcomer.flatMap { roster[$0] } : nil
+  var nextDeadline: Duration? {
+    let newcomer = isCrowded ? silent.newcomer.flatMap { roster[$0] } : nil
     let first = newcomer.map {
       clock.now + max(.zero, Limits.firstLineIfCrowded - idleTime(of: $0))
     }
-    return [first, silence.nextUnfinished, silence.nextStranger].compactMap(\.self).min()
+    return [first, silent.nextUnfinished, silent.nextStranger].compactMap(\.self).min()
   }
 
   /// Ends the connections that have been silent for too long.
   func endSilentConnections() {
-    while let id = silence.newcomer, removeNewcomer(id) {}
-    while let id = silence.removeUnfinished(until: clock.now) { endUnfinished(id) }
-    endStrangers()
+    while let id = silent.newcomer, removeNewcomer(id) {}
+    while let id = silent.removeUnfinished(until: clock.now) { endUnfinished(id) }
+    roles.endStrangers()
   }
 
   /// Looks at the newcomer that came first.
@@ -56,17 +71,17 @@ extension Hub {
   /// - Returns: Whether it is none any more.
   private func removeNewcomer(_ id: ConnectionID) -> Bool {
     guard let connection = roster[id], !connection.hasSpoken, !connection.isClosing else {
-      silence.removeNewcomer()
+      silent.removeNewcomer()
       return true
     }
     guard isCrowded, idleTime(of: connection) >= Limits.firstLineIfCrowded else { return false }
-    silence.removeNewcomer()
+    silent.removeNewcomer()
     if connection.unread.isEmpty {
       delivery.close(connection, .idle)
     } else {
       // What it sent waits for us.
       connection.lastHeard = clock.now.turnTime
-      silence.expectFirstLine(of: id)
+      silent.expectFirstLine(of: id)
     }
     return true
   }
@@ -80,10 +95,10 @@ extension Hub {
     // As long as it is blocked, nothing of it may be read.
     let isHeldUp = connection.isBlocked || !connection.unread.isEmpty
     // A first line has so much time as a whole.
-    let silence = connection.hasSpoken ? idleTime(of: connection) : Limits.unfinishedLine
-    let rest = isHeldUp ? Limits.unfinishedLine : Limits.unfinishedLine - silence
+    let time = connection.hasSpoken ? idleTime(of: connection) : Limits.unfinishedLine
+    let rest = isHeldUp ? Limits.unfinishedLine : Limits.unfinishedLine - time
     if rest > .zero {
-      self.silence.expectEnd(of: id, by: clock.now + rest)
+      silent.expectEnd(of: id, by: clock.now + rest)
     } else {
       delivery.close(connection, .idle)
     }
@@ -95,5 +110,5 @@ extension Hub {
   }
 
   /// Whether nine tenths of the connections are taken, so that newcomers are to speak.
-  private var isCrowded: Bool { 10 * connectionCount >= 9 * connectionLimit }
+  private var isCrowded: Bool { 10 * roster.connectionCount >= 9 * connectionLimit }
 }

@@ -2,10 +2,13 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Selecting and choosing, and telling who has selected what. Source: `protocol/profiles.md`,
-// section 14.
+/// Selecting and choosing. Source: `protocol/profiles.md`, section 14.
+struct SelectionCommands {
+  let boards: BoardDirectory
+  let delivery: Delivery
+  let persistence: Persistence
+  let edits: EditCommands
 
-extension Hub {
   func perform(_ request: SelectionRequest, on connection: ClientConnection) throws(Refusal)
     -> Answer
   {
@@ -20,7 +23,7 @@ extension Hub {
     _ request: SelectionRequest.Select, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let client = connection.client.name
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let items = try live.versions.resolve(request.items)
     try live.selections.select(items, by: client, on: live.versions)
     delivery.sendSelection(on: live, by: connection)
@@ -31,7 +34,7 @@ extension Hub {
     _ request: SelectionRequest.Deselect, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let client = connection.client.name
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let count = live.selections[client].count
     if let references = request.items {
       let items = try live.versions.resolve(references)
@@ -46,7 +49,7 @@ extension Hub {
   private func choose(
     _ request: SelectionRequest.Choose, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let item = try live.versions.resolve(request.item)
     let choice = try choose(item, on: live, by: connection)
     return Answer(.choose(ChooseReply(item, choice: choice)), on: live)
@@ -67,29 +70,11 @@ extension Hub {
       return isSelected ? .selected : .deselected
     case .move(let section):
       _ = try live.versions.resolve(section)
-      let path = try move(item, to: .end(section), on: live, by: connection)
+      let path = try edits.move(item, to: .end(section), on: live, by: connection)
       return .moved(revision: live.revision, path: path)
     case .delete:
-      try delete([item], on: live, force: false, by: connection)
+      try edits.delete([item], on: live, force: false, by: connection)
       return .deleted(revision: live.revision)
-    }
-  }
-
-  /// Lets the selections of a guest go over to the name that it gave itself.
-  func giveSelections(of guest: ClientName, to client: ClientName) {
-    for live in boards.boards(selectedBy: guest) {
-      let before = live.selections[client]
-      live.selections.transfer(from: guest, to: client)
-      delivery.sendSelection(of: guest, on: live)
-      if live.selections[client] != before { delivery.sendSelection(of: client, on: live) }
-    }
-  }
-
-  /// Lets the selections of a client go whose last connection closed.
-  func dropSelections(of client: ClientName) {
-    for live in boards.boards(selectedBy: client) {
-      live.selections.set([], for: client)
-      delivery.sendSelection(of: client, on: live)
     }
   }
 }

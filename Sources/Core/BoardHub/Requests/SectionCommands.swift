@@ -2,16 +2,18 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Edits of sections: insert, delete, move, rename, clear.
+/// Edits of sections: insert, delete, move, rename, clear.
+struct SectionCommands {
+  let boards: BoardDirectory
+  let commit: Commit
 
-extension Hub {
-  func insertSection(
+  func insert(
     _ request: EditRequest.InsertSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let index = try live.versions.resolve(request.index)
     var id: SectionID?
-    try change(live, by: connection) { transaction in
+    try commit.change(live, by: connection) { transaction in
       let section = Section(id: transaction.newSectionID(), title: request.text)
       transaction.apply(.insertSection(section, at: index))
       id = section.id
@@ -20,14 +22,14 @@ extension Hub {
     return Answer(.insertSection(reply), on: live)
   }
 
-  func deleteSection(
+  func delete(
     _ request: EditRequest.DeleteSection, for command: PendingCommand,
     on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let index = try live.versions.resolve(request.section)
     let section = (index: index, force: request.force)
-    return try change(live, for: command, as: section, on: connection) {
+    return try commit.change(live, for: command, as: section, on: connection) {
       change, place throws(Refusal) in
       let section = try change.section(at: place.index, force: place.force)
       let revision = try change.transact { $0.apply(.deleteSection(section, at: place.index)) }
@@ -36,15 +38,15 @@ extension Hub {
     }
   }
 
-  func moveSection(
+  func move(
     _ request: EditRequest.MoveSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let source = try live.versions.resolve(request.section)
     let destination = try live.versions.resolve(request.index, moving: source)
     let section = live.versions.board.sectionID(at: source)
     if source != destination {
-      try change(live, by: connection) { transaction in
+      try commit.change(live, by: connection) { transaction in
         transaction.apply(.moveSection(section, from: source, to: destination))
       }
     }
@@ -52,15 +54,15 @@ extension Hub {
     return Answer(.moveSection(reply), on: live)
   }
 
-  func renameSection(
+  func rename(
     _ request: EditRequest.RenameSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let index = try live.versions.resolve(request.section)
     let section = live.versions.board.sectionID(at: index)
     let (old, title) = (live.versions.board.title(at: index), request.text)
     if old != title {
-      try change(live, by: connection) { transaction in
+      try commit.change(live, by: connection) { transaction in
         transaction.apply(.reloadSection(section, at: index, from: old, to: title))
       }
     }
@@ -72,10 +74,10 @@ extension Hub {
     _ request: EditRequest.DeleteSection, for command: PendingCommand,
     on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
-    let live = try board(request.board, connection)
+    let live = try boards.board(request.board, connection)
     let index = try live.versions.resolve(request.section)
     let section = (index: index, force: request.force)
-    return try change(live, for: command, as: section, on: connection) {
+    return try commit.change(live, for: command, as: section, on: connection) {
       change, place throws(Refusal) in
       let section = try change.section(at: place.index, force: place.force)
       let edits = section.items.enumerated().reversed().map { position, item in

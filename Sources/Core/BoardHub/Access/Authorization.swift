@@ -2,25 +2,30 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// What each command needs a role for, at the moment when it is executed (rules 17.2 to 17.4).
+/// Who may do what: the role that each command needs at the moment when it is executed (rules 17.2 to 17.4).
+final class Authorization {
+  /// Nil if everybody may do everything.
+  var rules: AccessRules?
+  private let drags: DragSessions
 
-extension Hub {
+  init(drags: DragSessions) { self.drags = drags }
+
   /// Makes sure that a client may give a command.
   ///
   /// - Throws: `accessDenied`; `unknownBoard` or `unknownSession` of what does not exist for it.
   func requireAccess(to request: Request, on connection: ClientConnection) throws(Refusal) {
-    guard let access, let role = request.role, !PlantedBug.roleNotAsked.isPlanted else { return }
+    guard let rules, let role = request.role, !PlantedBug.roleNotAsked.isPlanted else { return }
     let subject = request.subject
-    try access.requireKnown(subject.session, in: drags.coordinator, for: connection.client)
+    try rules.requireKnown(subject.session, in: drags.coordinator, for: connection.client)
     let isForced = role == .owner && !PlantedBug.forceOfEndedNotAsked.isPlanted
-    let boards = boards(of: subject, isForced: isForced, on: connection)
-    try access.require(role, on: boards, for: connection.client)
-    if case .allBoards = subject { try access.requireOwner(connection.client) }
+    let boards = drags.boards(of: subject, isForced: isForced, on: connection)
+    try rules.require(role, on: boards, for: connection.client)
+    if case .allBoards = subject { try rules.requireOwner(connection.client) }
   }
 
   /// Whether a client may give a command.
   func mayExecute(_ request: Request, on connection: ClientConnection) -> Bool {
-    guard access != nil else { return true }
+    guard rules != nil else { return true }
     do throws(Refusal) {
       try requireAccess(to: request, on: connection)
       return true
@@ -29,17 +34,17 @@ extension Hub {
 
   /// Whether a board exists for a client.
   func mayView(_ board: BoardName, _ client: Client) -> Bool {
-    access == nil || role(of: client, on: board) != nil
+    rules == nil || role(of: client, on: board) != nil
   }
 
   /// The role of a client on a board; nil without a role, or without access rules.
   func role(of client: Client, on board: BoardName) -> Role? {
-    access?.role(of: client.name, on: board)
+    rules?.role(of: client.name, on: board)
   }
 
   /// What a client may know of a refusal.
   func visible(_ refusal: Refusal, to client: Client) -> Refusal {
-    guard access != nil, case .sessionEnded(let id, ending: .copied(_, let board?, _)) = refusal,
+    guard rules != nil, case .sessionEnded(let id, ending: .copied(_, let board?, _)) = refusal,
       !mayView(board, client)
     else { return refusal }
     return .sessionEnded(id, ending: .cancelled)
