@@ -33,7 +33,7 @@ package struct SlidingArray<Element> {
   }
 
   /// All elements.
-  @inlinable package var all: ArraySlice<Element> { storage[removed...] }
+  @inlinable package var all: ArraySlice<Element> { storage[removed..<storage.count] }
 
   /// - Complexity: O(1), amortised.
   @inlinable package mutating func append(_ element: Element) { storage.append(element) }

@@ -109,6 +109,14 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(1).
   public func edits(since revision: Int) -> ArraySlice<Edit> { edits(from: revision, to: head) }
 
+  /// The number of the edits that lead from a revision to the head.
+  ///
+  /// - Complexity: O(1).
+  public func editCount(since revision: Int) -> Int {
+    precondition(contains(revision), "the log does not reach that far")
+    return marks[head - oldest] - marks[max(0, revision - oldest)]
+  }
+
   /// The weights of the edits that lead from a revision to the head: of a section that is inserted or
   /// deleted, each item counts.
   ///

@@ -30,13 +30,14 @@ final class LiveBoard {
   /// What was encoded for subscribers at the present head.
   var encodings = EncodingCache()
   /// What another thread writes of the content of a large board.
-  var contentWriter = ContentWriter()
+  var contentWriter: ContentWriter
   /// Pays for what is encoded.
   let budget: TurnBudget
 
   init(_ versions: VersionedBoard, budget: TurnBudget) {
     self.versions = versions
     self.budget = budget
+    contentWriter = ContentWriter(for: versions)
   }
 
   var name: BoardName { versions.name }

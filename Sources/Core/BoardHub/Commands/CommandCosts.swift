@@ -13,7 +13,8 @@ struct CommandCosts {
   ///
   /// - Complexity: O(references of the command), or O(edits of a revision that is to be undone).
   func cost(of request: Request, on connection: ClientConnection) -> CommandCost {
-    let subject = request.subject
+    // Most costs are known without it.
+    var subject: CommandSubject { request.subject }
     /// The cost on the board of the command; without it the command is refused.
     func onBoard(_ cost: (LiveBoard) -> CommandCost) -> CommandCost {
       board(of: subject, connection).map(cost) ?? .short

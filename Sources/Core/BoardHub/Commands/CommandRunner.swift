@@ -74,7 +74,7 @@ final class CommandRunner: CommandExecutor {
   private func execute(
     _ command: inout PendingCommand, after waited: [Condition]?, on connection: ClientConnection
   ) -> [Condition]? {
-    switch scheduler.admit(command.request, after: waited, on: connection) {
+    switch scheduler.admit(command.request, after: waited, on: connection, by: self) {
     case .refuse:
       replies.refuseUnavailable(command, on: connection)
       return nil

@@ -49,6 +49,10 @@ extension Delivery {
       return send(update.data, live)
     }
     send(update.data, live)
+    guard !update.boards.isEmpty else {
+      if let lines = update.lines { send(EncodedUpdate(lines: lines), live) }
+      return
+    }
     var lines = [(update.lines, live)]
     var names = update.boards
     var seen = Set(live.map { [$0.name] } ?? [])

@@ -140,7 +140,7 @@ extension LiveBoard {
   /// The steps that it takes to compose the edits from a revision to the head.
   func composingSteps(from revision: Int) -> Int {
     guard versions.log.contains(revision) else { return 0 }
-    return versions.log.edits(since: revision).count * TurnBudget.composedEdit
+    return versions.log.editCount(since: revision) * TurnBudget.composedEdit
   }
 
   func isSnapshotDue(from revision: Int?) -> Bool { versions.isSnapshotDue(from: revision) }
@@ -202,7 +202,7 @@ extension VersionedBoard {
   /// compose than lines in a snapshot, which all share.
   func isSnapshotDue(from revision: Int?) -> Bool {
     guard let revision, log.contains(revision) else { return true }
-    return log.edits(since: revision).count > max(contentLines, Self.composedEdits)
+    return log.editCount(since: revision) > max(contentLines, Self.composedEdits)
   }
 
   /// The section and item lines of a snapshot.
@@ -214,15 +214,10 @@ extension VersionedBoard {
       + board.textBytes / TurnBudget.snapshotBytesPerStep
   }
 
-  /// The same in a form.
-  func contentSteps(in form: WireForm) -> Int {
-    form == .json ? contentSteps * TurnBudget.jsonContentSteps : contentSteps
-  }
-
   /// Whether a content at a revision is worth being sent with a batch behind it.
   func isNear(_ revision: Int) -> Bool {
     guard log.contains(revision) else { return false }
-    return log.edits(since: revision).count <= max(Self.composedEdits, contentLines / 16)
+    return log.editCount(since: revision) <= max(Self.composedEdits, contentLines / 16)
   }
 }
 

@@ -42,7 +42,9 @@ extension VersionedBoard {
   func contentDue(
     for forms: Set<WireForm>, from revision: Int, steps: Int
   ) -> WrittenContent? {
-    guard forms.contains(where: { contentSteps(in: $0) >= steps }), isSnapshotDue(from: revision)
+    let writer = ContentWriter(for: self)
+    guard forms.contains(where: { writer.isLarge(in: $0, from: steps) }),
+      isSnapshotDue(from: revision)
     else { return nil }
     var content = WrittenContent(of: board, at: self.revision)
     for form in forms { content.write(form) }

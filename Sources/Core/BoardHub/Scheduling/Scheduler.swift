@@ -73,14 +73,19 @@ final class Scheduler {
 
   /// Whether a command may be executed now. One that is refused by the rules of access waits for nothing.
   ///
-  /// - Parameter waited: What it has waited for; nil if it comes just now.
+  /// - Parameters:
+  ///   - waited: What it has waited for; nil if it comes just now.
+  ///   - executor: Executes it.
   /// - Complexity: O(boards of the command), and what its cost takes to find out.
   func admit(
-    _ request: Request, after waited: [Condition]? = nil, on connection: ClientConnection
+    _ request: Request, after waited: [Condition]? = nil, on connection: ClientConnection,
+    by executor: some CommandExecutor
   ) -> Readiness {
     if isUnavailable, let readiness = request.readinessWithoutDatabase { return readiness }
     guard executor.mayExecute(request, on: connection) else { return .run(.short) }
-    if let conditions = boardConditions(of: request, isNew: waited == nil, on: connection) {
+    if let conditions = boardConditions(
+      of: request, isNew: waited == nil, on: connection, by: executor)
+    {
       return .wait(conditions)
     }
     if let condition = executor.contentCondition(
@@ -98,7 +103,8 @@ final class Scheduler {
   /// What a command waits for of its boards; nil if they are ready, and no earlier command waits for one that this one
   /// may change.
   private func boardConditions(
-    of request: Request, isNew: Bool, on connection: ClientConnection
+    of request: Request, isNew: Bool, on connection: ClientConnection,
+    by executor: some CommandExecutor
   ) -> [Condition]? {
     // Mostly nothing waits for a board.
     guard boards.hasUnloaded || !jobs.boards.isEmpty || !awaited.isEmpty else { return nil }
@@ -260,8 +266,9 @@ final class Scheduler {
       !connection.isBlocked && !connection.isWaiting
         && !(jobs.isReading && connection.endsLongLine)
     }
-    return !ended.isEmpty || suspended.contains(where: isReady)
-      || speakers.all.contains(where: isServed) || newcomers.all.contains(where: isServed)
+    return !isEmpty
+      && (!ended.isEmpty || suspended.contains(where: isReady)
+        || speakers.all.contains(where: isServed) || newcomers.all.contains(where: isServed))
   }
 
   /// Executes what waits, as far as the turn allows: what connections sent, then commands that waited, then first lines of

@@ -58,7 +58,7 @@ struct SchedulerTests {
     case .unread: hub.roster.unread.limit = -1
     }
     let request = try #require(Request(line: line))
-    return switch hub.scheduler.admit(request, on: connection) {
+    return switch hub.scheduler.admit(request, on: connection, by: hub.runner) {
     case .run: .runs
     case .wait: .waits
     case .refuse: .isRefused

@@ -80,7 +80,7 @@ struct SchedulerWorld {
     private func execute(
       _ command: PendingCommand, after waited: [Condition]?, on connection: ClientConnection
     ) -> [Condition]? {
-      switch scheduler.admit(command.request, after: waited, on: connection) {
+      switch scheduler.admit(command.request, after: waited, on: connection, by: self) {
       case .wait(let conditions): return conditions
       case .refuse: record(Int(command.tag!)!, connection)
       case .run(let cost):
