@@ -306,13 +306,13 @@ public final class Hub {
     if !job.isAwaited { job.conclude() }
   }
 
-  /// Notes how long a turn took in all, with its effects performed. It says how long to rest until
-  /// subscribers are sent something again.
+  /// Counts how long a turn took to say what is sent, and to send it. It says when subscribers are sent
+  /// something again.
   public func turnTook(_ length: Duration, endingAt time: Duration) {
     delivery.turnTook(length, endingAt: time)
   }
 
-  /// Notes how long another process took to send subscribers what it was given: they rest as long.
+  /// Counts how long another process took to send subscribers what it was given.
   public func sendingTook(_ length: Duration, endingAt time: Duration) {
     delivery.sendingTook(length, endingAt: time)
   }

@@ -13,8 +13,8 @@ final class LiveBoard {
   var intervals: [ConnectionID: MinimumInterval] = [:]
   /// How far among the subscribers the last flush began, as a fraction of 2^32.
   private var flushStart: UInt32 = 0
-  /// The place among the subscribers where the last flush was cut short, since the budget of its turn was spent.
-  var flushRest: Int?
+  /// What is left of a flush that was cut short, since the budget of its turn was spent.
+  var flushRest: FlushRest?
   /// When subscribers were last sent something.
   var lastFlush: Duration?
   /// Whether some subscriber may not be at the head.
@@ -46,7 +46,7 @@ final class LiveBoard {
   /// The place among the subscribers with which a flush begins: where the last one was cut short, or another one each time,
   /// so that nobody is always the last.
   func beginFlush() -> Int {
-    if let flushRest, flushRest < subscribers.count { return flushRest }
+    if let flushRest, flushRest.position < subscribers.count { return flushRest.position }
     // Steps of the golden section fall everywhere equally often, however many subscribers there are.
     flushStart &+= 0x9E37_79B9
     return Int((UInt64(flushStart) * UInt64(subscribers.count)) >> 32)

@@ -22,6 +22,10 @@ extension Delivery {
     serveWatchers(in: &round, &groups)
     live.presence.markServed()
     if groups.count > before { live.lastFlush = clock.now }
+    if round.leavesSome {
+      live.isBehind = true
+      round.wait(until: nextFlush(after: live.lastFlush))
+    }
     if !round.isAnyBlocked && round.nextDue == nil { live.presence.clear() }
     live.nextFlush = round.nextDue
     live.isDirty = round.nextDue != nil
@@ -55,13 +59,24 @@ extension Delivery {
     // checked or copied at each use.
     var subscribers: [Subscriber] = []
     swap(&subscribers, &round.live.subscribers)
-    for _ in subscribers.indices {
+    var left = subscribersToServe(in: round, of: subscribers.count)
+    round.leavesSome = left < subscribers.count
+    while left > 0 {
       serve(&subscribers[position], &round, &groups)
       if round.isCutShort { break }
+      left -= 1
       position = position + 1 == subscribers.count ? 0 : position + 1
     }
     swap(&subscribers, &round.live.subscribers)
-    round.live.flushRest = round.isCutShort ? position : nil
+    round.live.flushRest = round.isCutShort ? FlushRest(position: position, count: left) : nil
+  }
+
+  /// How many subscribers a round serves. What was cut short serves each only once, so that it ends and a window
+  /// can begin, however fast the board changes.
+  private func subscribersToServe(in round: FlushRound, of all: Int) -> Int {
+    guard let rest = round.live.flushRest, !round.isLast, nextFlush(after: clock.now) > clock.now
+    else { return all }
+    return min(rest.count, all)
   }
 
   /// Sends a subscriber what it is owed, if it is its time.

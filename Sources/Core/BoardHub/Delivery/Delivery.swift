@@ -203,13 +203,12 @@ final class Delivery {
   private var retryTime: Duration { .milliseconds(roster.connectionCount / 10 + 1) }
 
   func turnTook(_ length: Duration, endingAt time: Duration) {
-    schedule.turnTook(
-      length, endingAt: time, isLast: !dirty.contains { $0.flushRest != nil })
+    schedule.turnTook(length, endingAt: time)
   }
 
-  /// Notes how long others took to send subscribers what they were given.
+  /// Counts the time that others took to send subscribers what they were given.
   func sendingTook(_ length: Duration, endingAt time: Duration) {
-    schedule.rest(for: length, from: time)
+    schedule.sendingTook(length, endingAt: time)
   }
 
   func nextFlush(after last: Duration?) -> Duration { schedule.nextFlush(after: last) }

@@ -2,6 +2,14 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
+/// What is left of a flush that was cut short.
+struct FlushRest {
+  /// The place of the next subscriber.
+  let position: Int
+  /// How many subscribers the flush has not come to yet.
+  let count: Int
+}
+
 /// One flush of one board: what is the same for all subscribers, and what was found out about them.
 struct FlushRound {
   let live: LiveBoard
@@ -19,7 +27,9 @@ struct FlushRound {
   private(set) var isCutShort = false
   /// Whether some subscriber is owed something that it cannot take now.
   var isAnyBlocked = false
-  /// When the first of those is due that asked to wait.
+  /// Whether it passes over subscribers that were served before it was cut short, and may be behind again.
+  var leavesSome = false
+  /// When the first of those is due that must wait.
   private(set) var nextDue: Duration?
   /// The position that subscribers were last looked at from. Nearly all are at the same.
   private var latestFrom = -1
@@ -54,6 +64,9 @@ struct FlushRound {
     isCutShort = true
     nextDue = now
   }
+
+  /// Notes that some subscriber must wait.
+  mutating func wait(until due: Duration) { nextDue = min(due, nextDue ?? due) }
 
   /// Whether a subscriber is at the position that was last looked at.
   @inline(__always)
@@ -93,7 +106,7 @@ struct FlushRound {
     guard let due = live.intervals[subscriber.connection]?.nextDue, due > now, !isLast else {
       return true
     }
-    nextDue = min(due, nextDue ?? due)
+    wait(until: due)
     return false
   }
 }

@@ -17,8 +17,10 @@ struct EncodedSnapshot {
 
 extension Space {
   /// Commits the journal of a turn when the disk is free, and then performs its effects.
-  func commit(_ turn: Turn, to journal: any Journal) {
-    (pendingTurn, pendingTicks, owed) = (turn, 0, nil)
+  ///
+  /// - Parameter length: How long the turn took so far.
+  func commit(_ turn: Turn, taking length: Duration, to journal: any Journal) {
+    (pendingTurn, pendingLength, pendingTicks, owed) = (turn, length, 0, nil)
     commitPending(to: journal)
   }
 
@@ -47,10 +49,12 @@ extension Space {
     if let fault = outcome.fault { return fail(fault) }
     leaseStart = start - server.clockOffset
     setUnavailable(false)
+    let beginOfRelease = now
     release()
     let end = now
     server.counters.commits.observe(end - start)
-    hub.turnTook(end - start, endingAt: end)
+    // To wait for the disk is no work.
+    hub.turnTook(pendingLength + (end - beginOfRelease), endingAt: end)
     updateRoom()
     commitsInARow += 1
     if commitsInARow >= Self.mostCommitsInARow, let journal { keep(journal) }

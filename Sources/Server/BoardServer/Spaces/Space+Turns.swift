@@ -17,16 +17,19 @@ extension Space {
     guard pendingTurn == nil else { return }
     hub.setWallTime(server.wallTime, at: now)
     goOn()
+    let beginOfSending = now
     var turn = endTurn(of: hub)
     while !turn.isEmpty {
-      if let journal, !turn.journal.isEmpty { return commit(turn, to: journal) }
+      if let journal, !turn.journal.isEmpty {
+        return commit(turn, taking: now - beginOfSending, to: journal)
+      }
       perform(turn.effects)
       // What is left for watchers has the next turn of the loop.
       guard now - begin < Server.turnBudget else { break }
       turn = endTurn(of: hub)
     }
     let end = now
-    hub.turnTook(end - begin, endingAt: end)
+    hub.turnTook(end - beginOfSending, endingAt: end)
     dropUnread()
     if let journal, journalCalls == 0 { keep(journal) }
     endIfDone()

@@ -39,6 +39,8 @@ public final class Space {
   /// The turn whose journal group is to be committed before its effects are performed; nil if there is
   /// none. No command is executed meanwhile.
   var pendingTurn: Turn?
+  /// How long the turn took in front of its commit.
+  var pendingLength: Duration = .zero
   /// The commits since the journal had time for checkpoints and snapshots.
   var commitsInARow = 0
   /// Under a load without pauses, a checkpoint or a part of a snapshot comes after so many commits.

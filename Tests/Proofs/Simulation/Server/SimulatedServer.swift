@@ -34,6 +34,8 @@ final class SimulatedServer {
   private let cadence: Cadence
   private let stepsOfLongChange: Int
   private let historyLimits: HistoryLimits
+  /// Chooses how long turns take, apart from what else is chosen.
+  private var random = SeededRandom(seed: 3)
   private var life: Life?
   /// The open connections and those that are being closed, by slot.
   private(set) var links: [SimulatedLink?] = []
@@ -205,8 +207,13 @@ extension SimulatedServer {
       perform(turn.effects)
       turn = life.hub.endTurn(at: now)
     }
-    life.hub.turnTook(.zero, endingAt: now)
+    countLength(of: life)
     checkHeads()
+  }
+
+  /// Some turns take so long that watchers must wait for what is sent next, and others do not.
+  private func countLength(of life: Life) {
+    life.hub.turnTook(.milliseconds(random.one(of: [0, 0, 1, 40])), endingAt: now)
   }
 
   /// A line in the JSON form may be as long as a block (2.3).
@@ -243,6 +250,7 @@ extension SimulatedServer {
     case .committed:
       life.pending = nil
       perform(turn.effects)
+      countLength(of: life)
       if life.journal.isDiskFull {
         life.isFull = true
         life.hub.persistence.setFull(true)

@@ -1,6 +1,7 @@
-import BoardHub
 import BoardModel
 import Testing
+
+@testable import BoardHub
 
 @Suite("The cadence")
 struct CadenceTests {
@@ -49,11 +50,44 @@ struct CadenceTests {
     #expect(batches == Array(stride(from: 0, to: 100, by: 10)))
   }
 
-  @Test("waits 4 ms by default, and after a fan-out as long as its turn took")
-  func automatic() throws {
+  @Test(
+    "sends each change at once by default as long as that takes less than a quarter of the time",
+    arguments: [0, 100, 240])
+  func prompt(_ took: Int) throws {
+    #expect(try flushes(taking: .microseconds(took)) == Array(0..<1_000))
+  }
+
+  @Test("then waits until sending took a quarter of the time, but no longer than 4 ms")
+  func debt() throws {
+    let some = try flushes(taking: .microseconds(400))
+    #expect(Array(some.prefix(100)) == Array(0..<100))
+    #expect(gaps(some).max() == 2)
+    #expect((312...313).contains(some.filter { $0 >= 500 }.count), "half of 1,000 · 250 / 400")
+    #expect(gaps(try flushes(taking: .microseconds(950))).max() == 4)
+  }
+
+  /// The milliseconds of a second in which a watcher is sent something, with a change in each, if each flush
+  /// takes so long.
+  private func flushes(taking length: Duration) throws -> [Int] {
+    var scene = try HubScene(.automatic)
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    return (0..<1_000).filter { change in
+      scene.say("edit i0 \(change)", by: author)
+      let isSent = Sent(scene.turn()).writes[watcher] != nil
+      scene.hub.turnTook(length, endingAt: scene.now + length)
+      scene.pass(.milliseconds(1))
+      return isSent
+    }
+  }
+
+  private func gaps(_ times: [Int]) -> [Int] { zip(times.dropFirst(), times).map { $0 - $1 } }
+
+  @Test("waits 4 ms behind much sending, and after a fan-out as long as its turn took")
+  func rest() throws {
     for (took, window) in [(0, 4_000), (1_000, 4_000), (2_500, 5_000), (20_000, 40_000)] {
       var scene = try HubScene(.automatic)
       let (author, watcher) = (scene.watcher(), scene.watcher())
+      scene.hub.sendingTook(.milliseconds(100), endingAt: scene.now)
       scene.say("edit i0 first", by: author)
       #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
       let flush = scene.now
@@ -68,6 +102,36 @@ struct CadenceTests {
       scene.pass(.microseconds(1))
       #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
     }
+  }
+
+  @Test("forgets much sending a tenth of a second after the last rest")
+  func forgetting() throws {
+    var scene = try HubScene(.automatic)
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    for _ in 0..<100 {
+      scene.pass(.seconds(1))
+      scene.hub.sendingTook(.seconds(1), endingAt: scene.now)
+    }
+    scene.pass(.seconds(1) + FlushSchedule.credit)
+    for text in ["first", "second"] {
+      scene.say("edit i0 \(text)", by: author)
+      #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
+    }
+  }
+
+  @Test("lets a flush end that takes many turns, however fast the board changes")
+  func cutShort() throws {
+    var scene = try HubScene(.fixed(.milliseconds(10)))
+    let (author, watchers) = (scene.connect(), scene.watchers(10))
+    scene.hub.budget.stepsPerTurn = 300
+    var served: [ConnectionID: Int] = [:]
+    for turn in 0..<40 {
+      if turn < 20 { scene.say("edit i0 board=list text \(turn)", by: author) }
+      for id in Sent(scene.turn()).writes.keys where id != author { served[id, default: 0] += 1 }
+      #expect(turn < 3 || turn >= 20 || watchers.allSatisfy { served[$0] == 1 })
+      if turn >= 20 { scene.pass(.milliseconds(1)) }
+    }
+    #expect(watchers.allSatisfy { served[$0] == 2 }, "all are at the head behind the next window")
   }
 
   @Test("is slower for a watcher that asks for it with every=, and not for others")

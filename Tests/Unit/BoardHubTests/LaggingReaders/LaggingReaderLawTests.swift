@@ -1,9 +1,10 @@
-import BoardHub
 import BoardModel
 import BoardWire
 import Simulation
 import TestKit
 import Testing
+
+@testable import BoardHub
 
 /// Clients drag across boards and edit them, with slow cadences, stalls, lost connections and windows
 /// of all lengths. Each connection's lines are held against its own copies of the boards.
@@ -40,6 +41,8 @@ private struct LaggingScene {
   }
 
   private let hub: Hub
+  /// Flushes may be cut short.
+  private var stepsOfFlush = TurnBudget.turnSteps
   private var now: Duration = .seconds(1)
   private var peers: [Peer] = []
   /// What other threads have not done yet.
@@ -59,6 +62,7 @@ private struct LaggingScene {
     // Long changes are made by another thread, which takes its time.
     if random.percent(50) { hub.stepsOfLongChange = 0 }
     if random.percent(50) { hub.stepsOfLongContent = 0 }
+    if random.percent(50) { stepsOfFlush = 200 }
     for (index, board) in RandomDraggers.boards.enumerated() {
       let sections = (0..<2 + index % 2).map { section in
         Section(
@@ -88,11 +92,11 @@ private struct LaggingScene {
       makeLongChanges()
       try endTurn()
     } while !jobs.isEmpty
-    for _ in 0..<2 {
-      try endTurn()
+    for _ in 0..<3 {
       now += .seconds(21)
+      // A flush may take many turns.
+      for _ in peers { try endTurn() }
     }
-    try endTurn()
     for peer in peers {
       try check(peer)
       try checkOwn(peer)
@@ -193,7 +197,9 @@ private struct LaggingScene {
   // MARK: Turns
 
   private mutating func endTurn() throws {
+    hub.budget.stepsPerTurn = stepsOfFlush
     let turn = hub.endTurn(at: now)
+    hub.budget.stepsPerTurn = TurnBudget.turnSteps
     jobs += turn.jobs
     for effect in turn.effects {
       switch effect {
@@ -204,6 +210,7 @@ private struct LaggingScene {
       case .close: break
       }
     }
+    hub.turnTook(.milliseconds(random.one(of: [0, 0, 40])), endingAt: now)
   }
 
   private mutating func deliver(_ text: String, to id: ConnectionID) throws {
