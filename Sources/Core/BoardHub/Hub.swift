@@ -84,8 +84,8 @@ public final class Hub {
       silence: silence, replies: replies, authorization: authorization, roles: roles, hash: hash)
     namedBoards = BoardCommands(
       clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
-      persistence: persistence, jobs: jobs, replies: replies, authorization: authorization,
-      roles: roles)
+      persistence: persistence, commit: commit, jobs: jobs, replies: replies,
+      authorization: authorization, roles: roles)
     runner = CommandRunner(
       clock: clock, roster: roster, directory: boards, drags: drags, budget: budget,
       scheduler: scheduler, persistence: persistence, delivery: delivery, replies: replies,

@@ -43,7 +43,7 @@ extension DragCoordinator {
   /// - Parameter wallTime: Milliseconds since the beginning of 1970, UTC.
   /// - Throws: `destinationGone` or `itemsGone` if others moved or deleted the place or the items,
   ///   `limit` of `items`; refusals of the session. The session is live then.
-  public mutating func perform(
+  @_spi(Changes) public mutating func perform(
     _ id: SessionID? = nil, by author: Author, in versionedBoards: VersionedBoards,
     at now: Duration, wallTime: Int
   ) throws(Refusal) -> Performance {

@@ -87,7 +87,7 @@ extension VersionedBoard {
   ///   after it. The board is then as it was.
   /// - Complexity: That of the edits; O(edits) for a rollback.
   @discardableResult
-  public func transact(
+  @_spi(Changes) public func transact(
     _ note: RevisionNote, _ body: (inout BoardTransaction) throws(Refusal) -> Void
   ) throws(Refusal) -> Revision? {
     assert(!hasDraft, "a board does not change while a draft of it does")
@@ -157,7 +157,7 @@ extension VersionedBoard {
   /// A draft of the board. Until it is adopted or dropped the board must not change.
   ///
   /// - Complexity: O(1); the first change of the draft takes O(items), without an allocation per item.
-  public func makeDraft() -> BoardDraft {
+  @_spi(Changes) public func makeDraft() -> BoardDraft {
     assert(!hasDraft, "a board has one draft at a time")
     hasDraft = true
     return BoardDraft(VersionedBoard(copying: self))
@@ -167,7 +167,7 @@ extension VersionedBoard {
   ///
   /// - Throws: `limit` if other boards have taken the room meanwhile. The draft is then dropped.
   /// - Complexity: O(1).
-  public func adopt(_ draft: BoardDraft) throws(Refusal) {
+  @_spi(Changes) public func adopt(_ draft: BoardDraft) throws(Refusal) {
     precondition(hasDraft && draft.base == revision, "it is the draft of the board as it is")
     hasDraft = false
     let other = draft.versions
@@ -181,16 +181,16 @@ extension VersionedBoard {
   }
 
   /// Gives up the draft of the board, whose change failed or is not wanted any more.
-  public func dropDraft() { hasDraft = false }
+  @_spi(Changes) public func dropDraft() { hasDraft = false }
 }
 
 // Changes that are no revision.
 
 extension VersionedBoard {
-  public func rename(to name: BoardName) { self.name = name }
+  @_spi(Changes) public func rename(to name: BoardName) { self.name = name }
 
   /// Removes all revisions from the log and continues at one that is not lower than the head.
-  public func forgetPast(continuingAt revision: Int) {
+  @_spi(Changes) public func forgetPast(continuingAt revision: Int) {
     precondition(revision >= log.head, "revisions do not go back")
     history = History(head: revision, limit: log.limit)
     conflicts = [:]
@@ -200,7 +200,7 @@ extension VersionedBoard {
   public func trimLog(toBytes limit: Int) { history.trim(toBytes: limit) }
 
   /// Sets policies, the later of two settings of one key winning.
-  public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
+  @_spi(Changes) public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
     policies.set(settings, for: target)
   }
 
@@ -249,7 +249,7 @@ extension VersionedBoard {
 
   /// Removes a revision from the undo stacks, if its undo has no effect. It must be the client's next
   /// one.
-  public func dropUndo(of revision: Int, by author: Author) {
+  @_spi(Changes) public func dropUndo(of revision: Int, by author: Author) {
     history.dropUndo(of: revision, by: author)
   }
 }

@@ -1,4 +1,4 @@
-import BoardAuthority
+@_spi(Changes) import BoardAuthority
 import BoardModel
 import BoardWire
 
@@ -29,6 +29,9 @@ struct ChangeContext {
   ) throws(Refusal) -> Revision? {
     try versions.transact(RevisionNote(author: author, time: time, origin: origin), body)
   }
+
+  /// Forgets that the author can undo a revision.
+  func dropUndo(of revision: Int) { versions.dropUndo(of: revision, by: author) }
 
   /// Makes sure that edits bring no ids to their board that nobody may choose: those that only the server assigns,
   /// and those that items from outside have got.

@@ -1,4 +1,5 @@
-import BoardAuthority
+// Only here, in the context of a change and in a replay boards can be changed: to others the functions are not there.
+@_spi(Changes) import BoardAuthority
 import BoardModel
 import BoardWire
 
@@ -40,6 +41,56 @@ final class Commit {
     return revision
   }
 
+  /// Drops what a session has, as one revision or none, and ends the session.
+  ///
+  /// - Returns: What it came to, and the board of the drop.
+  /// - Throws: As `DragCoordinator.perform`.
+  func drop(
+    _ session: SessionID?, by connection: ClientConnection
+  ) throws(Refusal) -> (result: DragCoordinator.Performance, live: LiveBoard?) {
+    let result = try drags.coordinator.perform(
+      session, by: connection.client.author, in: boards.versioned, at: clock.now,
+      wallTime: clock.wallTime)
+    let live = result.drop.flatMap { boards[$0.board] }
+    if let revision = result.revision, let live {
+      conclude(
+        revision, on: live, by: connection, outcome: result.outcome, sending: result.events)
+    } else {
+      delivery.send(result.events, by: connection)
+    }
+    return (result, live)
+  }
+
+  /// Gives a board another name.
+  ///
+  /// - Parameter first: The lowest revision that it may have under that name.
+  func rename(
+    _ live: LiveBoard, to new: BoardName, from first: Int, by connection: ClientConnection
+  ) {
+    let (old, last) = (live.name, live.revision)
+    // The revisions of a name that was used before are of another board.
+    let isUsed = first > 0
+    boards.rename(live, to: new) {
+      live.versions.rename(to: new)
+      live.encodings.dataChanged()
+      if isUsed { live.versions.forgetPast(continuingAt: max(first, last)) }
+    }
+    persistence.addRenamed(live, from: old)
+    if isUsed { persistence.addBeginning(of: live, after: last, by: connection.client.author) }
+    // Subscribers were brought to the new revision under the old name.
+    boards.retire(old, at: live.revision) { persistence.add($1, key: $0) }
+  }
+
+  /// Sets policies, evaluates the drags over the board again, and shows what holds now.
+  func set(
+    _ settings: [PolicySetting], for target: BoardPolicies.Target, on live: LiveBoard
+  ) {
+    live.versions.set(settings, for: target)
+    persistence.addPolicy(of: target, on: live)
+    drags.coordinator.policyChanged(live.versions)
+    delivery.sendPolicy(of: target, on: live)
+  }
+
   /// Makes a revision durable and sends it.
   ///
   /// The board has the change before anything is sent. The author's
@@ -50,7 +101,7 @@ final class Commit {
   ///     change does to others.
   ///   - journalRows: The rows for the journal, if they are written already.
   ///   - content: The content of the board, if it is written already.
-  func conclude(
+  private func conclude(
     _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
     outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = [],
     journalRows: [UInt8]? = nil, content: WrittenContent? = nil
@@ -100,8 +151,19 @@ final class Commit {
     return nil
   }
 
+  /// Makes a change at once that checks what others drag.
+  ///
+  /// - Parameter body: Makes it, and returns the revision; nil if nothing changed.
+  func change(
+    _ live: LiveBoard, by connection: ClientConnection,
+    _ body: (ChangeContext) throws(Refusal) -> Revision?
+  ) throws(Refusal) {
+    let revision = try body(context(of: live, by: connection))
+    if let revision { conclude(revision, on: live, by: connection) }
+  }
+
   /// What a change is made with that is made at once.
-  func context(of live: LiveBoard, by connection: ClientConnection) -> ChangeContext {
+  private func context(of live: LiveBoard, by connection: ClientConnection) -> ChangeContext {
     ChangeContext(
       versions: live.versions, author: connection.client.author, time: clock.wallTime,
       room: persistence.room, leases: .present(drags, at: clock.now))

@@ -54,8 +54,7 @@ final class CommandRunner: CommandExecutor {
     undos = UndoCommands(boards: directory, commit: commit)
     selections = SelectionCommands(
       boards: directory, delivery: delivery, persistence: persistence, edits: edits)
-    policies = PolicyCommands(
-      boards: directory, drags: drags, delivery: delivery, persistence: persistence)
+    policies = PolicyCommands(boards: directory, commit: commit)
     blocks = BlockCommands(
       boards: directory, budget: budget, persistence: persistence, commit: commit)
   }

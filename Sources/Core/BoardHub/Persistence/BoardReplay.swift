@@ -1,4 +1,4 @@
-import BoardAuthority
+@_spi(Changes) import BoardAuthority
 import BoardJournal
 import BoardModel
 import BoardWire

@@ -11,6 +11,7 @@ struct BoardCommands {
   let budget: TurnBudget
   let delivery: Delivery
   let persistence: Persistence
+  let commit: Commit
   let jobs: JobQueue
   let replies: ReplyWriter
   let authorization: Authorization
@@ -79,17 +80,7 @@ struct BoardCommands {
     for subscriber in delivery.subscribers(of: live) where !subscriber.isClosing {
       delivery.announce(new, of: live, from: first, to: subscriber)
     }
-    let last = live.revision
-    // The revisions of a name that was used before are of another board.
-    let isUsed = first > 0
-    boards.rename(live, to: new) {
-      live.rename(to: new)
-      if isUsed { live.versions.forgetPast(continuingAt: max(first, last)) }
-    }
-    persistence.addRenamed(live, from: old)
-    if isUsed { persistence.addBeginning(of: live, after: last, by: connection.client.author) }
-    // Subscribers were brought to the new revision under the old name.
-    boards.retire(old, at: live.revision) { persistence.add($1, key: $0) }
+    commit.rename(live, to: new, from: first, by: connection)
     delivery.owners.rename(old, to: new)
     delivery.note(drags.coordinator.boardRenamed(old, to: new))
     roles.endDragsWithoutRole()
@@ -149,12 +140,5 @@ struct BoardCommands {
     delivery.catchUpWholly(connection, on: live)
     delivery.unsubscribe(connection, from: live)
     return Answer(.close(RemoveBoardReply(live.name)))
-  }
-}
-
-extension LiveBoard {
-  fileprivate func rename(to name: BoardName) {
-    versions.rename(to: name)
-    encodings.dataChanged()
   }
 }

@@ -138,16 +138,7 @@ extension DragCommands {
     _ request: DragRequest.Exit, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     if drags.coordinator.reducedSessions > 0 { sendItemsToBeDropped(request, to: connection) }
-    let result = try drags.coordinator.perform(
-      request.drag, by: connection.client.author, in: boards.versioned, at: clock.now,
-      wallTime: clock.wallTime)
-    let live = result.drop.flatMap { boards[$0.board] }
-    if let revision = result.revision, let live {
-      commit.conclude(
-        revision, on: live, by: connection, outcome: result.outcome, sending: result.events)
-    } else {
-      delivery.send(result.events, by: connection)
-    }
+    let (result, live) = try commit.drop(request.drag, by: connection)
     return Answer(.perform(PerformReply(result.session, outcome: result.outcome)), on: live)
   }
 

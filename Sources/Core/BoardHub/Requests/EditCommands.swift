@@ -91,9 +91,12 @@ struct EditCommands {
   func move(
     _ item: ItemID, to place: Place, on live: LiveBoard, by connection: ClientConnection
   ) throws(Refusal) -> IndexPath {
-    let (path, revision) = try commit.context(of: live, by: connection)
-      .move([item], to: place, force: false)
-    if let revision { commit.conclude(revision, on: live, by: connection) }
+    var path = IndexPath(section: 0, item: 0)
+    try commit.change(live, by: connection) { change throws(Refusal) in
+      let (end, revision) = try change.move([item], to: place, force: false)
+      path = end
+      return revision
+    }
     return path
   }
 

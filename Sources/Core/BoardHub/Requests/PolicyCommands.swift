@@ -5,11 +5,9 @@ import BoardWire
 /// What a board and its sections let happen to them.
 struct PolicyCommands {
   let boards: BoardDirectory
-  let drags: DragSessions
-  let delivery: Delivery
-  let persistence: Persistence
+  let commit: Commit
 
-  /// Sets policies, judges the drags over the board again, and shows what holds now.
+  /// Sets policies, or shows them.
   func perform(_ request: PolicyRequest, on connection: ClientConnection) throws(Refusal) -> Answer
   {
     let live = try boards.board(request.board, connection)
@@ -18,10 +16,7 @@ struct PolicyCommands {
     }
     let meant = try live.target(target)
     if !request.settings.isEmpty {
-      live.versions.set(try live.naming(request.settings), for: meant)
-      persistence.addPolicy(of: meant, on: live)
-      drags.coordinator.policyChanged(live.versions)
-      delivery.sendPolicy(of: meant, on: live)
+      commit.set(try live.naming(request.settings), for: meant, on: live)
     }
     return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)
   }

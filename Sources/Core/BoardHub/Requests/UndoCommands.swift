@@ -70,7 +70,7 @@ extension ChangeContext {
       transaction.apply(undo)
       try room.requireRoom(for: transaction.edits)
     }
-    if made == nil { versions.dropUndo(of: revision, by: author) }
+    if made == nil { dropUndo(of: revision) }
     return made
   }
 }

@@ -2,7 +2,7 @@ import BoardModel
 import Simulation
 import Testing
 
-@testable import BoardAuthority
+@_spi(Changes) @testable import BoardAuthority
 
 @Suite("The undo of the newest revision that only inserts or only deletes items")
 struct UndoInverseTests {

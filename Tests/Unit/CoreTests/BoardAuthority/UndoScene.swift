@@ -1,4 +1,4 @@
-import BoardAuthority
+@_spi(Changes) import BoardAuthority
 import BoardModel
 import TestKit
 import Testing

@@ -3,7 +3,7 @@ import Simulation
 import TestKit
 import Testing
 
-@testable import BoardAuthority
+@_spi(Changes) @testable import BoardAuthority
 
 @Suite("A versioned board")
 struct VersionedBoardTests {
