@@ -67,6 +67,7 @@ extension Delivery {
       left -= 1
       position = position + 1 == subscribers.count ? 0 : position + 1
     }
+    budget.spend(round.spent)
     swap(&subscribers, &round.live.subscribers)
     round.live.flushRest = round.isCutShort ? FlushRest(position: position, count: left) : nil
   }
@@ -98,13 +99,16 @@ extension Delivery {
   ) {
     guard let connection = round.connections[subscriber.connection.slot], !connection.isClosing
     else { return }
-    if budget.isSpent, !round.isLast { return round.cutShort(at: clock.now) }
+    if round.isSpent, !round.isLast { return round.cutShort(at: clock.now) }
     if lacksContent(subscriber, of: connection, &round) { return }
     let isAlone =
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
       || (!round.ownersAbroad.isEmpty && round.ownersAbroad.contains(connection.client.name))
     if isAlone { return bringUp(&subscriber, of: connection, &round, &groups) }
-    if !round.isLatest(subscriber) { round.look(at: subscriber, drags: drags, &groups) }
+    if !round.isLatest(subscriber) {
+      round.look(at: subscriber, drags: drags, &groups)
+      round.steps = budget.steps
+    }
     if !round.latestBoards.isEmpty && isBehind(connection, on: round.latestBoards)
       || !round.latestOwners.isEmpty && round.latestOwners.contains(connection.client.name)
     {
@@ -114,7 +118,7 @@ extension Delivery {
     subscriber.revision = round.latestRevision
     subscriber.knowsEvents(upTo: round.presence)
     guard round.sendsLatest else { return }
-    budget.spend(round.latestSteps)
+    round.spendLatest()
     if subscriber.hasInterval { round.live.intervals[subscriber.connection]?.lastSent = clock.now }
     connection.broadcastTurn = turn
     connection.lastSent = round.time
@@ -147,6 +151,7 @@ extension Delivery {
     _ subscriber: inout Subscriber, of connection: ClientConnection, _ round: inout FlushRound,
     _ groups: inout BroadcastGroups
   ) {
+    defer { round.steps = budget.steps }
     let update = round.live.owed(to: subscriber, of: connection.client.name, drags: drags)
     subscriber.revision = update.data.to
     subscriber.knowsEvents(upTo: round.presence)

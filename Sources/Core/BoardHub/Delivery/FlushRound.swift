@@ -23,6 +23,10 @@ struct FlushRound {
   let time: TurnTime
   /// Whether the server stops, so that nobody waits.
   let isLast: Bool
+  /// The steps that the turn had left when something else than serving a watcher was last paid, and what serving watchers
+  /// has cost since the beginning. A property of the budget would be checked at each watcher.
+  var steps: Int
+  private(set) var spent = 0
   /// Whether the budget of the turn was spent before all subscribers were served.
   private(set) var isCutShort = false
   /// Whether some subscriber is owed something that it cannot take now.
@@ -51,6 +55,7 @@ struct FlushRound {
     at time: TurnTime, isLast: Bool
   ) {
     self.live = live
+    steps = live.budget.steps
     self.ownersAbroad = ownersAbroad
     self.connections = connections
     self.time = time
@@ -58,6 +63,12 @@ struct FlushRound {
     revision = live.revision
     presence = live.presence.head
   }
+
+  var isSpent: Bool { steps <= spent }
+
+  /// Pays for a watcher that is sent what the others at its position are.
+  @inline(__always)
+  mutating func spendLatest() { spent += latestSteps }
 
   /// Leaves the other subscribers for the next turn.
   mutating func cutShort(at now: Duration) {
@@ -76,7 +87,7 @@ struct FlushRound {
   }
 
   /// Whether the position last looked at is sent a snapshot.
-  var isLatestSnapshot: Bool { latest?.isSnapshot ?? false }
+  private(set) var isLatestSnapshot = false
 
   /// Finds out what is owed at a subscriber's position, and opens the group of those who get it.
   mutating func look(
@@ -92,6 +103,7 @@ struct FlushRound {
     latestOwners =
       update.isSnapshot ? Set(live.presence.ends(since: subscriber.presence).map(\.owner)) : []
     latest = update
+    isLatestSnapshot = update.isSnapshot
     if sendsLatest { groups.open(update) }
   }
 
