@@ -89,10 +89,12 @@ package struct LaggingReader {
   package mutating func ask(_ line: String, about board: String) {
     asked.append(board)
     let words = line.split { $0 == " " || $0 == "=" }
-    named.formUnion(
-      words.compactMap { word in
-        word.first == "d" ? Int(word.dropFirst()).map { SessionID($0) } : nil
-      })
+    let drags = words.compactMap { word in
+      word.first == "d" ? Int(word.dropFirst()).map { SessionID($0) } : nil
+    }
+    named.formUnion(drags)
+    // Whatever is answered, others of the client may be told of it before.
+    for drag in drags where own.contains(drag) { own.drive(drag, by: number) }
   }
 
   package mutating func read(_ line: String) throws {
@@ -215,9 +217,9 @@ package struct LaggingReader {
   }
 
   /// A client is sent what happens to its sessions on each connection, if the one that drove them is
-  /// gone (7.7).
+  /// gone; then it may be told again what others of its connections were told (7.7).
   private func requireOwn(_ drag: SessionID) throws {
-    guard own.contains(drag) || named.contains(drag), !ended.contains(drag) else {
+    guard own.contains(drag) || named.contains(drag), !ended.contains(drag) || isShared(drag) else {
       throw Fault("\(drag) is not known")
     }
   }
@@ -232,7 +234,9 @@ package struct LaggingReader {
       }
       try requireOwn(drag)
     }
-    guard ended.insert(drag).inserted else { throw Fault("\(drag) ends twice") }
+    guard ended.insert(drag).inserted || isShared(drag) else {
+      throw Fault("\(drag) ends twice")
+    }
     switch outcome {
     case .moved(let revision):
       guard let session else { break }
@@ -286,6 +290,9 @@ package struct LaggingReader {
 extension LaggingReader {
   /// Whether the connection is sent what happens to a session, although it does not watch the board.
   package func isDriver(of drag: SessionID) -> Bool { own.isDriven(drag, onlyBy: number) }
+
+  /// Whether another connection of its client has driven a session of it.
+  private func isShared(_ drag: SessionID) -> Bool { own.contains(drag) && !isDriver(of: drag) }
 
   /// Whether it is told what happens to a session, and nothing that it knows.
   private func isTold(_ drag: SessionID) -> Bool {
