@@ -111,4 +111,16 @@ extension LaggingReader {
       path.item < board.sections[path.section].items.count
     else { throw Fault("nothing is at \(path) of \(name)") }
   }
+
+  /// Who is over a board is lost before the board is removed.
+  func checkNobodyIsOver(_ board: BoardName) throws {
+    for (drag, session) in sessions {
+      if case .over(let proposal) = session.state, proposal.board == board, isTold(drag) {
+        throw Fault("\(board) is removed, and \(drag) is over it")
+      }
+    }
+  }
+
+  /// Whether another connection of its client has driven a session of it.
+  func isShared(_ drag: SessionID) -> Bool { own.contains(drag) && !isDriver(of: drag) }
 }

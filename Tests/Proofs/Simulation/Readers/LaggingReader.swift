@@ -207,15 +207,6 @@ package struct LaggingReader {
     try change(drag) { $0.isSuspended = isSuspended }
   }
 
-  /// Who is over a board is lost before the board is removed.
-  private func checkNobodyIsOver(_ board: BoardName) throws {
-    for (drag, session) in sessions {
-      if case .over(let proposal) = session.state, proposal.board == board, isTold(drag) {
-        throw Fault("\(board) is removed, and \(drag) is over it")
-      }
-    }
-  }
-
   /// A client is sent what happens to its sessions on each connection, if the one that drove them is
   /// gone; then it may be told again what others of its connections were told (7.7).
   private func requireOwn(_ drag: SessionID) throws {
@@ -291,11 +282,8 @@ extension LaggingReader {
   /// Whether the connection is sent what happens to a session, although it does not watch the board.
   package func isDriver(of drag: SessionID) -> Bool { own.isDriven(drag, onlyBy: number) }
 
-  /// Whether another connection of its client has driven a session of it.
-  private func isShared(_ drag: SessionID) -> Bool { own.contains(drag) && !isDriver(of: drag) }
-
   /// Whether it is told what happens to a session, and nothing that it knows.
-  private func isTold(_ drag: SessionID) -> Bool {
+  func isTold(_ drag: SessionID) -> Bool {
     sessions[drag]?.isShown == true || isDriver(of: drag)
   }
 
