@@ -27,18 +27,15 @@ final class Commit {
   /// Makes changes as one revision, and sends it to the sessions and selections on the board and to
   /// its author.
   ///
-  /// - Returns: The revision; nil if nothing changed.
   /// - Throws: As `VersionedBoard.transact`.
-  @discardableResult
   func change(
-    _ live: LiveBoard, by connection: ClientConnection, origin: RevisionOrigin = .command,
+    _ live: LiveBoard, by connection: ClientConnection,
     _ body: (inout BoardTransaction) throws(Refusal) -> Void
-  ) throws(Refusal) -> Revision? {
+  ) throws(Refusal) {
     let note = RevisionNote(
-      author: connection.client.author, time: clock.wallTime, origin: origin)
+      author: connection.client.author, time: clock.wallTime, origin: .command)
     let revision = try live.versions.transact(note, body)
     if let revision { conclude(revision, on: live, by: connection) }
-    return revision
   }
 
   /// Drops what a session has, as one revision or none, and ends the session.

@@ -61,8 +61,10 @@ final class Restoration {
     restore(stored, at: time)
     for board in stored.boards { boards.add(board) }
     drain.keepsDrags = journal.keepsDrags
-    source = journal.source
-    for drag in stored.drags { takeOver(drag, from: journal.source) }
+    // Asked for once: each may be a connection of its own.
+    let source = journal.source
+    self.source = source
+    for drag in stored.drags { takeOver(drag, from: source) }
   }
 
   /// Takes over everything that a journal holds.
@@ -71,8 +73,8 @@ final class Restoration {
   func restore(from journal: any Journal, at time: Duration) throws(JournalFault) {
     try restoreLazily(from: journal, at: time)
     for name in boards.loadable {
-      guard let stored = boards.unloaded(name) else { continue }
-      didLoad(stored, .success(try BoardReplay(of: stored, from: journal.source)))
+      guard let source, let stored = boards.unloaded(name) else { continue }
+      didLoad(stored, .success(try BoardReplay(of: stored, from: source)))
     }
   }
 
