@@ -24,7 +24,7 @@ extension Delivery {
     where others.contains(subscription.board.name)
       || isOwed(subscription.board, at: subscription.position, naming: live.name, connection)
     {
-      catchUpWholly(connection, on: subscription.board)
+      catchUpWholly(connection, on: subscription.board, reachesHead: false)
     }
     sendOwnerEvents(to: connection.id)
   }

@@ -21,10 +21,14 @@ extension Delivery {
   }
 
   /// Sends one connection all it is owed of a board, at once.
-  func catchUpWholly(_ connection: ClientConnection, on live: LiveBoard) {
+  ///
+  /// - Parameter reachesHead: Whether it gets a batch without rows if the content is the same.
+  func catchUpWholly(
+    _ connection: ClientConnection, on live: LiveBoard, reachesHead: Bool = true
+  ) {
     guard let subscriber = subscriber(connection, of: live) else { return }
     let update = live.owed(
-      to: subscriber, of: connection.client.name, reachesHead: true, drags: drags)
+      to: subscriber, of: connection.client.name, reachesHead: reachesHead, drags: drags)
     move(connection, on: live, to: update.data.to, knowingEvents: true)
     sendNow(update, of: live, to: connection)
   }

@@ -114,6 +114,23 @@ struct RemovedBoardTests {
       ])
   }
 
+  @Test("sends no batch of the boards whose drags were over it if their changes cancel out")
+  mutating func cancelledOut() {
+    let watcher = scene.watcher()
+    _ = ask("create notes", "insert-section 0 board=notes N")
+    _ = ask("open notes", by: watcher)
+    _ = ask("begin i1 board=list", "propose 0.0 op=copy board=notes")
+    scene.settle()
+    scene.say("edit i0 board=list x", by: author)
+    scene.say("undo list", by: author)
+    scene.say("remove-board notes force=yes", by: author)
+    #expect(Sent(scene.turn()).lines(of: watcher) == ["drag d1 lost", "removed notes"])
+    scene.say("edit i0 board=list y", by: author)
+    scene.pass(.seconds(1))
+    #expect(
+      Sent(scene.turn()).lines(of: watcher) == ["batch list 100 103 1", "reload 0.0 i0 y"])
+  }
+
   @Test("does not count for the limit of boards")
   func limit() {
     for number in 1..<Limits.boards { _ = ask("create b\(number)") }
