@@ -57,6 +57,7 @@ struct LastLineTests {
       connectionLimit: cause == .idle ? 2 : 100, isEncrypted: transport == .tls)
     let owner = try EagerWriter(.unix, of: server)
     owner.send(Array("hello ann token=right-right-right\n".utf8))
+    try owner.read(until: "ok hello ann")
     let client = try EagerWriter(transport, of: server)
     try server.wait(forConnections: 2)
     if !cause.lines.isEmpty { client.send(Array(cause.lines.utf8)) }
