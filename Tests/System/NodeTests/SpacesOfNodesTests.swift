@@ -99,6 +99,8 @@ struct SpacesOfNodesTests {
     #expect(try cluster.run("cluster", "move", "work", nodes[0].link).status == 0)
     let hello = "hello cat token=a-token-of-cat-1234"
     _ = try nodes[1].say(["space work"] + TestCluster.board)
+    // A node that was slow to answer gets it a little later.
+    try nodes[0].awaitLine("owning space=work")
     let client = try LoopbackClient(port: nodes[1].port)
     client.send(lines: ["space work", hello, "open list", "begin i1"])
     _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
