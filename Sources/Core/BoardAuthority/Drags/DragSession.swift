@@ -80,6 +80,9 @@ extension DragSession {
   /// The event that tells the items.
   public var itemsEvent: DragSessionEvent { event(.items(load.items, added: nil)) }
 
+  /// The event that tells where it is.
+  public var stateEvent: DragSessionEvent { event(.state(state)) }
+
   /// The same, for those who may not know of the place if that is on another board.
   public var withoutForeignPlace: DragSession {
     guard state.isAbroad else { return self }

@@ -49,13 +49,13 @@ extension Delivery {
     if case .ended = event.kind { drags.forgetDriver(of: event.session) }
   }
 
-  /// Sends a connection the items of a session of which some were taken out, unless it knows them: in front
-  /// of a reply that counts them or of their drop, and behind the data (rule 7.6).
+  /// Sends a connection the items of a session of which some were taken out, or to which some of the board were
+  /// added, unless it knows them: in front of a reply that counts them or of their drop, and behind the data (rule 7.6).
   ///
   /// - Parameter place: The board of the place that the session is over.
   func sendItems(of id: SessionID, over place: LiveBoard, to connection: ClientConnection) {
     guard !PlantedBug.itemsNotSent.isPlanted, let session = drags.coordinator.session(id),
-      session.isReduced, let live = boards[session.load.board],
+      session.isReduced || !session.load.isExternal, let live = boards[session.load.board],
       !knowsItems(of: session, on: live, connection)
     else { return }
     catchUp(connection, on: live)
@@ -70,8 +70,9 @@ extension Delivery {
     of session: DragSession, on live: LiveBoard, _ connection: ClientConnection
   ) -> Bool {
     guard let subscriber = subscriber(connection, of: live) else {
-      return drags.driver(of: session.id) == connection.id
-        && !owners.owesItems(of: session, to: connection.id)
+      return !session.isReduced
+        || drags.driver(of: session.id) == connection.id
+          && !owners.owesItems(of: session, to: connection.id)
     }
     let reader = subscriber.hasOwnEvents ? connection.id : nil
     guard let known = live.presence.session(session.id),

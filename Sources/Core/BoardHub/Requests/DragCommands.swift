@@ -115,7 +115,7 @@ extension DragCommands {
     let result = try drags.coordinator.propose(
       request.operation, at: request.place, on: live.versions, with: request.drag,
       by: connection.client.name, at: clock.now)
-    if drags.coordinator.reducedSessions > 0 {
+    if mayNotKnowItems(connection) {
       delivery.sendItems(of: result.session, over: live, to: connection)
     }
     drags.setDriver(connection, of: result.session)
@@ -129,7 +129,9 @@ extension DragCommands {
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.exit(request.drag, by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: result.session)
-    delivery.send(result.events, by: connection)
+    // Another connection of the client may have left the place: then this one learns it from the reply, too.
+    let session = drags.coordinator.session(result.session)
+    delivery.send(session.map { [$0.stateEvent] } ?? [], by: connection)
     return Answer(.exit(.init(result.session)))
   }
 
@@ -137,13 +139,18 @@ extension DragCommands {
   private func drop(
     _ request: DragRequest.Exit, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    if drags.coordinator.reducedSessions > 0 { sendItemsToBeDropped(request, to: connection) }
+    if mayNotKnowItems(connection) { sendItemsToBeDropped(request, to: connection) }
     let (result, live) = try commit.drop(request.drag, by: connection)
     return Answer(.perform(PerformReply(result.session, outcome: result.outcome)), on: live)
   }
 
+  /// Whether others or another connection of its client may have changed the items of a session of a connection.
+  private func mayNotKnowItems(_ connection: ClientConnection) -> Bool {
+    drags.coordinator.reducedSessions > 0 || connection.client.connections.count > 1
+  }
+
   /// Sends a connection the items that it is about to drop, if its client knows by another one only that
-  /// they are fewer.
+  /// they are others.
   private func sendItemsToBeDropped(
     _ request: DragRequest.Exit, to connection: ClientConnection
   ) {

@@ -83,4 +83,48 @@ struct OrderTests {
     #expect(lines.count { $0.hasPrefix("batch ") } == 1)
     #expect(lines.first?.hasPrefix("batch list 100 200 ") == true)
   }
+
+  /// Two connections of one client that watch the board, of which the first has begun a drag.
+  private func connectionsOfOne(in scene: inout HubScene) -> (
+    first: ConnectionID, second: ConnectionID
+  ) {
+    let (first, second) = (scene.connect(), scene.connect())
+    for connection in [first, second] {
+      _ = scene.ask(["hello ann token=a-long-token-of-ann", "open list"], by: connection)
+    }
+    _ = scene.ask(["begin i1"], by: first)
+    scene.rest()
+    return (first, second)
+  }
+
+  @Test(
+    "is, in front of the reply that counts them, the items that another connection of its client added"
+  )
+  func addedItems() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let (first, second) = connectionsOfOne(in: &scene)
+    scene.say("add i2", by: first)
+    scene.say("propose 0.9 drag=d1", by: second)
+    #expect(
+      scene.lines(of: second).map { $0.prefix(20) } == [
+        "drag d1 items items=", "ok propose d1 move a",
+      ])
+    scene.rest()
+    #expect(scene.ask(["propose 0.8 drag=d1"], by: second).count == 1)
+  }
+
+  @Test(
+    "excludes the state that the reply to its own command says, whichever connection of its client made it so"
+  )
+  func leftTwice() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let (first, second) = connectionsOfOne(in: &scene)
+    scene.say("propose 1.0 drag=d1", by: second)
+    scene.say("exit d1", by: first)
+    scene.say("exit d1", by: second)
+    let lines = scene.lines(of: second)
+    #expect(lines.count == 2 && lines.last == "ok exit d1")
+    scene.rest()
+    #expect(scene.lines(of: second) == [])
+  }
 }
