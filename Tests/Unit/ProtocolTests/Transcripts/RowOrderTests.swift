@@ -7,10 +7,11 @@ struct RowOrderTests {
   func order() throws {
     let kinds = try LinesTable.rows(under: "Rows").map { $0[0].prefix { $0 != " " } }
     for rows in try batches() {
-      let keys = rows.map { $0.split(separator: " ") }.filter { $0[0] != "item" }.map { words in
-        [kinds.firstIndex(of: words[0]) ?? -1]
-          + words[1].split(separator: ".").compactMap { Int($0) }
-      }
+      let keys = rows.map { $0.split(separator: " ") }.filter { $0[0] != "item" }
+        .map { words -> [Int] in
+          let path = words[1].split(separator: ".").compactMap { Int($0) }
+          return [kinds.firstIndex(of: words[0]) ?? -1] + path
+        }
       let isInOrder = zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
       #expect(isInOrder, "\(rows)")
     }
