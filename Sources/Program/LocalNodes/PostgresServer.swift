@@ -60,7 +60,7 @@ package final class PostgresServer: Sendable {
   private static let script = """
     programs=$0 directory=$1 encoding=$2 settings=${3:+-c $3} copies=$4
     \(PostgresPrograms.prelude)
-    make() { (as "$programs/initdb" -D data -A trust -U dropline -E "$encoding" --locale=C --no-sync) >log 2>&1; }
+    make() { (as "$programs/initdb" -D data -A trust -U dropline -E "$encoding" --locale=C --no-sync --wal-segsize=1) >log 2>&1; }
     # Nobody makes a database of the templates, and without them there are a third of the files to copy.
     shrink() {
       printf '%s\\n' "UPDATE pg_database SET datistemplate = false" "DROP DATABASE template0" "DROP DATABASE template1" |
