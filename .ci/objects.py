@@ -1,72 +1,10 @@
-"""Lines of the text form as objects, and objects against the JSON Schema of the JSON form."""
+"""Objects, and lines of the text form, against the JSON Schema of the JSON form."""
 
 import json
-import re
 
+from forms import object_from
 from jsonschema import Draft202012Validator
 from schema import GREETING, PATH, cells, pretty, schema, words
-
-LISTS = ("ITEMS", "BOARDS", "OPS", "PROFILES", "DRAGS")
-NUMBERS = ("REV", "N", "COUNT", "SECTIONS", "VERSION")
-OPEN = ("SECTION", "TARGET", "INDEX", "VALUE", "ITEMS", "FROM", "TO")
-
-
-def unescape(word):
-    plain = {"n": "\n", "t": "\t"}
-    return re.sub(r"\\(?:u\{([0-9A-Fa-f]+)\}|(.))",
-                  lambda m: chr(int(m[1], 16)) if m[1] else plain.get(m[2], m[2]), word)
-
-
-def member(notation, word, is_key, in_code):
-    """A value of a line as that of a member (rule 15.2)."""
-    if notation == "yes":
-        return True
-    is_number = word.isdigit() and not in_code
-    if notation in NUMBERS or notation in OPEN and is_number:
-        return int(word)
-    if notation in LISTS and (is_key or not re.fullmatch("-", word)):
-        return [unescape(part) for part in word.split(",")]
-    return unescape(word)
-
-
-def object_from(line, form, in_code=False):
-    """The object of a line of the text form, without its rows."""
-    keys = dict(re.findall(r"\[?([a-z-]+)=([^\s\]]+)", form))
-    result, rest = {}, line.lstrip(" ")
-
-    def next_word():
-        nonlocal rest
-        word, _, _ = rest.lstrip(" ").partition(" ")
-        rest = rest.lstrip(" ")[len(word):]
-        return word
-
-    if rest.startswith("#"):
-        result["tag"] = next_word()[1:]
-    names = [token for token in form.split() if "=" not in token and "…" not in token]
-    for index, token in enumerate(names):
-        name = token.strip("[]")
-        if name in ("TEXT", "SENTENCE"):
-            break
-        upcoming = rest.split()
-        if token.startswith("[") and (not upcoming or re.match("[a-z][a-z0-9-]*=", upcoming[0])):
-            break
-        word = next_word()
-        if index == 0 and name[0].islower():
-            result["kind"] = word.lower()
-        elif name == "LINES":
-            result["rows"] = []
-        elif name.islower():
-            result[{"ok": "verb", "drag": "event"}.get(result["kind"], "code")] = word
-        else:
-            result[name.lower()] = member(name, word, False, in_code)
-    while found := re.match(" *([a-z][a-z0-9-]*)=([^ ]*)", rest):
-        notation = {"replayed": "yes", "title": "TITLE"}.get(found[1]) or keys.get(found[1], "VALUE")
-        result[found[1]] = member(notation, found[2], True, in_code)
-        rest = rest[found.end():]
-    if rest.startswith(" ") and ("TEXT" in form or "SENTENCE" in form):
-        result["text"] = unescape(rest[1:])
-    return result
-
 
 class Checker:
     """Checks objects, and lines of the text form, against the schema, with no further members."""

@@ -17,6 +17,8 @@ struct GeneratedFiles {
   private static let mostLines = 400
 
   let files: [File]
+  /// The files of the clients of other languages.
+  let clients: [File]
   /// The commands, of which pages have summaries.
   private let summaries: SummarySource
 
@@ -45,7 +47,9 @@ struct GeneratedFiles {
     let words = try WordSource(lines, file: "lines.md")
     let unions = try UnionSource(lines, file: "lines.md")
     let limits = try LimitSource(core: core, connection: connection)
-    let policies = PolicySource(table: try PolicyTable(core, file: "core.md"))
+    let policyTable = try PolicyTable(core, file: "core.md")
+    let policies = PolicySource(table: policyTable)
+    clients = try Self.clients(commands, codeTable, policyTable, schemas)
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
     ) -> SwiftText {
@@ -95,6 +99,22 @@ struct GeneratedFiles {
     files = zip(Self.folders, [model, wire + commandFiles, hub]).flatMap { folder, texts in
       texts.map { File(path: "\(folder)/\($0).swift", text: $1.text) }
     }
+  }
+
+  private static func clients(
+    _ commands: CommandTable, _ codes: CodeTable, _ policies: PolicyTable, _ schemas: SchemaSource
+  ) throws(TableMistake) -> [File] {
+    let python = PythonSource(
+      commands: commands, codes: codes, policies: policies, schemas: schemas)
+    let script = ScriptSource(
+      commands: commands, codes: codes, policies: policies, schemas: schemas)
+    let folder = "protocol/clients"
+    return [
+      File(path: "\(folder)/python/src/dropline/commands.py", text: python.methods),
+      File(path: "\(folder)/python/src/dropline/tables.py", text: try python.tables()),
+      File(path: "\(folder)/js/commands.d.ts", text: script.types),
+      File(path: "\(folder)/js/tables.js", text: try script.tables()),
+    ]
   }
 
   /// The pages of the protocol with their summaries.

@@ -83,6 +83,9 @@ struct SchemaSource {
     return values
   }
 
+  /// What a value is in the JSON form, by what stands for it.
+  func json(of notation: String) -> String? { values.first { $0.value == notation }?.json }
+
   /// Writes the lines of each speaker, in the order of the page.
   func write(to swift: inout SwiftText) {
     swift.block("extension LineSchema") { swift in

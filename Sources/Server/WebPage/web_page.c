@@ -32,6 +32,9 @@ static const unsigned char changes_js[] = {
 static const unsigned char clicks_js[] = {
 #embed "page/clicks.js"
 };
+static const unsigned char connection_js[] = {
+#embed "page/connection.js"
+};
 static const unsigned char content_js[] = {
 #embed "page/content.js"
 };
@@ -167,6 +170,9 @@ static const unsigned char signin_js[] = {
 static const unsigned char style_css[] = {
 #embed "page/style.css"
 };
+static const unsigned char tables_js[] = {
+#embed "page/tables.js"
+};
 static const unsigned char tidy_js[] = {
 #embed "page/tidy.js"
 };
@@ -206,6 +212,7 @@ static const WebPageFile files[] = {
   ROW("carry.js", javascript, carry_js),
   ROW("changes.js", javascript, changes_js),
   ROW("clicks.js", javascript, clicks_js),
+  ROW("connection.js", javascript, connection_js),
   ROW("content.js", javascript, content_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
@@ -251,6 +258,7 @@ static const WebPageFile files[] = {
   ROW("settings.js", javascript, settings_js),
   ROW("signin.js", javascript, signin_js),
   ROW("style.css", css, style_css),
+  ROW("tables.js", javascript, tables_js),
   ROW("tidy.js", javascript, tidy_js),
   ROW("title.js", javascript, title_js),
   ROW("undo.js", javascript, undo_js),

@@ -23,7 +23,7 @@ struct GeneratedCodeTests {
   @Test("is what the tables say, and nothing else is beside it")
   func made() throws {
     let made = try GeneratedFiles(in: House.root)
-    for file in try made.files + made.pages(in: House.root) {
+    for file in try made.files + made.clients + made.pages(in: House.root) {
       #expect(House.text(of: file.path) == file.text, "`swift run lines` writes \(file.path)")
     }
     let names = GeneratedFiles.folders.flatMap { folder in

@@ -1,6 +1,6 @@
 // Boards as the vectors draw them, and a plain model of rule 6.2 to compare the replica with.
 
-import { Replica } from '../../../Sources/Server/WebPage/page/replica.js';
+import { Replica } from '../../../protocol/clients/js/replica.js';
 
 /** `A[ab] B[]`: a section of one letter with its items. */
 export function drawn(text) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { askMayCreate } from '../../../Sources/Server/WebPage/page/offer.js';
-import { Conversation } from '../../../Sources/Server/WebPage/page/wire.js';
+import { Conversation } from '../../../protocol/clients/js/wire.js';
 
 /** What is known of who asks, after `end` was done with the question. */
 function answers(end) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
-import { Mismatch, Replica } from '../../../Sources/Server/WebPage/page/replica.js';
+import { Mismatch, Replica } from '../../../protocol/clients/js/replica.js';
 import { content, drawn, replicaOf, snapshot } from './boards.js';
 import { protocol, read, takeObject } from './lines.js';
 import { seeded } from './random.js';

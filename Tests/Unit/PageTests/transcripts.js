@@ -2,7 +2,7 @@
 // the same revision of one board.
 
 import assert from 'node:assert/strict';
-import { Replica } from '../../../Sources/Server/WebPage/page/replica.js';
+import { Replica } from '../../../protocol/clients/js/replica.js';
 import { content } from './boards.js';
 import { takeObject } from './lines.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Conversation, isReply, readLine, readMessage, writeLine, contentMessages } from '../../../Sources/Server/WebPage/page/wire.js';
+import { Conversation, isReply, readLine, readMessage, writeLine, contentMessages } from '../../../protocol/clients/js/wire.js';
 import { commandObject, read, takeObject } from './lines.js';
 
 /** The cases of vectors/json.txt: lines of text, then the object. */

@@ -1,0 +1,158 @@
+// A batch that is applied to the content of a board. Rule 6.2: look up before, take out, put in.
+
+/** An update does not fit the copy: open the board anew, without `since`. */
+export class Mismatch extends Error {}
+
+export function check(condition, what) {
+  if (!condition) throw new Mismatch(what);
+}
+
+export function pathOf(text) {
+  const dot = text.indexOf('.');
+  return [Number(text.slice(0, dot)), Number(text.slice(dot + 1))];
+}
+
+/** Removes `gone` (indices before) and inserts `come` ([index after, element]), both in any order. */
+function rebuild(list, gone, come) {
+  gone.sort((a, b) => a - b);
+  come.sort((a, b) => a[0] - b[0]);
+  check(gone.every((at, i) => i === 0 || gone[i - 1] < at), 'removed twice');
+  check(come.every(([at], i) => i === 0 || come[i - 1][0] < at), 'two at one place');
+  const count = list.length - gone.length + come.length;
+  check(come.every(([at]) => at >= 0 && at < count), 'inserted out of range');
+  if (gone.length + come.length <= 64) {
+    for (let i = gone.length - 1; i >= 0; i--) list.splice(gone[i], 1);
+    for (const [at, element] of come) list.splice(at, 0, element);
+    return list;
+  }
+  // Many splices of a long list take longer than one merge.
+  const result = new Array(count);
+  let from = 0, next = 0, put = 0;
+  for (let to = 0; to < count; to++) {
+    if (put < come.length && come[put][0] === to) {
+      result[to] = come[put++][1];
+      continue;
+    }
+    for (; next < gone.length && gone[next] === from; next++) from++;
+    result[to] = list[from++];
+  }
+  return result;
+}
+
+/** On a mismatch the content is of no use. */
+export class Batch {
+  change = { kind: 'batch', moved: [], inserted: [], deleted: [], edited: [], sections: false };
+  /** The indices of what goes, by section, and `{path, item}` or `{path, row}` of what comes. */
+  #gone = new Map();
+  #come = [];
+  /** `[index, section]`, with null for one that comes back, and `[index, section, count]`. */
+  #goneSections = [];
+  #comeSections = [];
+
+  constructor(content) {
+    this.content = content;
+  }
+
+  look(row) {
+    const { content, change } = this;
+    switch (row.kind) {
+      case 'delete': return void change.deleted.push(this.#take(row.path, row.item));
+      case 'move': {
+        const entry = this.#take(row.from, row.item);
+        this.#come.push({ path: row.to, item: entry.item });
+        return void change.moved.push(entry);
+      }
+      case 'insert': return void this.#come.push({ path: row.path, row });
+      case 'reload': {
+        const { item } = content.at(row.path, row.item);
+        item.text = row.text ?? '';
+        item.section.version++;
+        return void change.edited.push(item);
+      }
+      case 'item': {
+        const [, section] = this.#comeSections.at(-1) ?? [];
+        check(section, 'an item without a section');
+        return void this.#come.push({ section, row });
+      }
+      default: this.#lookAtSection(row);
+    }
+    change.sections = true;
+  }
+
+  #lookAtSection(row) {
+    const { content } = this;
+    switch (row.kind) {
+      case 'delete-section':
+        this.#goneSections.push([row.index, content.sectionAt(row.index, row.section)]);
+        break;
+      case 'move-section': {
+        const section = content.sectionAt(row.from, row.section);
+        this.#goneSections.push([row.from, null]);
+        this.#comeSections.push([row.to, section]);
+        break;
+      }
+      case 'insert-section': this.#comeSections.push([row.index, content.makeSection(row), row.items]); break;
+      case 'reload-section': {
+        const section = content.sectionAt(row.index, row.section);
+        section.title = row.text ?? '';
+        section.version++;
+        break;
+      }
+      default: throw new Mismatch(`an unknown row ${row.kind}`);
+    }
+  }
+
+  #take(path, id) {
+    const { item, index } = this.content.at(path, id), { section } = item;
+    this.#gone.has(section) || this.#gone.set(section, []);
+    this.#gone.get(section).push(index);
+    return { item, section, index };
+  }
+
+  putIn(gone) {
+    const { content, change } = this, old = this.#takeOut(gone);
+    content.sections = rebuild(content.sections, this.#goneSections.map(([at]) => at), [...this.#comeSections]);
+    for (const [section, entries] of this.#arrivals(old)) {
+      section.items = rebuild(section.items, this.#gone.get(section) ?? [], entries);
+      section.version++;
+    }
+    for (const [, section, count] of this.#comeSections) {
+      check(count === undefined || section.items.length === count, 'a wrong count of items');
+    }
+    change.deleted = change.deleted.filter(({ item }) => !content.items.has(item.id));
+  }
+
+  /** What was deleted, by ids: it may come back as the move of an item that could not be sent as one (6.4). */
+  #takeOut(gone) {
+    const { content: { items }, change } = this;
+    for (const { item } of change.deleted) items.delete(item.id);
+    const old = new Map(change.deleted.map((entry) => [entry.item.id, entry]));
+    for (const [, section] of this.#goneSections) {
+      for (const [index, item] of section?.items.entries() ?? []) {
+        items.delete(item.id);
+        old.set(item.id, { item, section, index });
+      }
+      // A section that comes back in the same batch keeps its settings (8.7).
+      if (section && !this.#comeSections.some(([, { id }]) => id === section.id)) gone(section);
+    }
+    return old;
+  }
+
+  /** `[index, item]` of what comes, by section. */
+  #arrivals(old) {
+    const { content, change } = this, arriving = new Map([...this.#gone.keys()].map((section) => [section, []]));
+    for (const { path, section: into, row, item: moved } of this.#come) {
+      const [s, i] = into ? [0, arriving.get(into)?.length ?? 0] : pathOf(path);
+      const section = into ?? content.sections[s];
+      check(section, `no section at ${path}`);
+      const item = moved ?? content.add(row, section);
+      item.section = section;
+      arriving.has(section) || arriving.set(section, []);
+      arriving.get(section).push([i, item]);
+      const source = !moved && row.was && old.get(row.item);
+      if (source) change.moved.push({ ...source, item });
+      else if (!moved) change.inserted.push(item);
+    }
+    return arriving;
+  }
+}

@@ -1,0 +1,4 @@
+export { Connection, ConnectionOptions, ConnectionState, Reporter } from './connection.js';
+export { Change, Drag, Item, Mismatch, Replica, Section } from './replica.js';
+export * from './wire.js';
+export * from './commands.js';

@@ -1,0 +1,5 @@
+// A client of Dropline, for pages, workers and node.
+
+export { Connection } from './connection.js';
+export { Mismatch, Replica } from './replica.js';
+export * from './wire.js';

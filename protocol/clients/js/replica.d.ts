@@ -1,0 +1,88 @@
+import type { Message } from './wire.js';
+
+/** An item; it stays the same object while it is on the board. */
+export interface Item {
+  id: string;
+  text: string;
+  section: Section;
+}
+
+/** A section; it stays the same object while it is on the board. `version` counts its changes and those of its items. */
+export interface Section {
+  id: string;
+  title: string;
+  items: Item[];
+  version: number;
+}
+
+/** A live drag. */
+export interface Drag {
+  id: string;
+  client: string;
+  items: string[];
+  /** The texts of items from outside, by id. */
+  texts: Map<string, string>;
+  /** `lifted`, `lost`, or the verdict of its place. */
+  state: string;
+  suspended: boolean;
+  at?: string;
+  anchor?: string;
+  reason?: string;
+  /** The other board that it is over. */
+  away?: string;
+}
+
+/** Where an item was before a batch. */
+export interface Departure {
+  item: Item;
+  section: Section;
+  index: number;
+}
+
+/** What `receive` has changed. */
+export type Change =
+  | { kind: 'snapshot' }
+  | { kind: 'batch'; moved: Departure[]; inserted: Item[]; deleted: Departure[]; edited: Item[]; sections: boolean }
+  | { kind: 'drag'; event: string; drag: Drag; outcome?: string; [member: string]: any }
+  | { kind: 'selected'; client: string }
+  | { kind: 'policy' | 'role' | 'removed' | 'renamed' | 'named' }
+  | { kind: 'opened'; rev: number };
+
+/** An update does not fit the copy: open the board anew, without `since`. */
+export class Mismatch extends Error {}
+
+/** The copy of one board by one client. Give it each object that the server sends, in order. */
+export class Replica {
+  /** @param board its name @param me the name of the client */
+  constructor(board: string, me?: string | null);
+  board: string;
+  me: string | null;
+  /** The revision of the copy, or null if there is none. */
+  revision: number | null;
+  /** `viewer`, `editor` or `owner`; null if the server has no access rules. */
+  role: string | null;
+  readonly sections: Section[];
+  readonly items: Map<string, Item>;
+  readonly drags: Map<string, Drag>;
+  /** Ids of items by client. */
+  readonly selections: Map<string, string[]>;
+  /** The settings that the board (`*`) and sections have of their own. */
+  readonly policies: Map<string, Record<string, unknown>>;
+  /** The client's own selection. */
+  readonly selected: string[];
+  readonly mayEdit: boolean;
+  readonly mayForce: boolean;
+  /** The index of an item in its section. */
+  index(item: Item): number;
+  section(id: string): Section | undefined;
+  /** What holds in a section: its own settings, else those of the board, else the defaults. */
+  policy(section?: Section): Record<string, unknown>;
+  /** Applies an object of the server, and returns what changed, or null. Throws a Mismatch. */
+  receive(object: Message): Change | null;
+  /** Adds the client's own drag: the reply to `begin` says so, and no event does. */
+  begin(reply: Message): Change;
+  /** The connection is gone. The content stays; the next `open` may begin at its revision. */
+  disconnect(): void;
+  /** Holds nothing of the board any more. */
+  forget(): void;
+}

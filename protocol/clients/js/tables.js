@@ -1,0 +1,26 @@
+// Made from protocol/errors.md and rule 8.7 by `swift run lines`. What is changed here is lost.
+
+/** The reasons of `bye` after which a client waits for a person before it connects again. */
+export const finalReasons = new Set([
+  'too-many-errors',
+  'too-many-tokens',
+  'access-denied',
+  'not-dropline',
+  'unknown-space',
+]);
+
+/** The value of each key of a policy that nobody has set. */
+export const policyDefaults = {
+  ops: 'move,copy',
+  draggable: 'yes',
+  'local-only': 'no',
+  'max-items': 'none',
+  types: 'any',
+  limit: 'none',
+  paused: 'no',
+  empty: 'keep',
+  selection: 'single',
+  highlight: 'yes',
+  'keep-selected': 'no',
+  'on-choose': 'none',
+};

@@ -1,0 +1,1 @@
+../../../../Tests/Unit/PageTests/random.js
