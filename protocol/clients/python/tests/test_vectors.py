@@ -36,7 +36,7 @@ def named(case):
     return case["case"][0]
 
 
-@pytest.mark.parametrize("case", cases("composition.txt"), ids=named)
+@pytest.mark.parametrize("case", list(cases("composition.txt")), ids=named)
 def test_composition(case):
     board = board_of("".join(case["before"]))
     if case["row"]:

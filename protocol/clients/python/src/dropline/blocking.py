@@ -71,6 +71,15 @@ class Client(Commands[Reply]):
         return self._client.name
 
     @property
+    def timeout(self) -> float:
+        """The deadline of every call, in seconds; it may be set."""
+        return self._client.timeout
+
+    @timeout.setter
+    def timeout(self, seconds: float) -> None:
+        self._client.timeout = seconds
+
+    @property
     def is_connected(self) -> bool:
         """Whether the server knew this client at the end of the last call."""
         return self._client.is_connected
