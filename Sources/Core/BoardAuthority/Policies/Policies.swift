@@ -19,7 +19,14 @@ public struct BoardPolicies: Hashable, Sendable {
     public let isOwn: Bool
   }
 
-  private typealias Settings = [PolicyKey: PolicySetting]
+  /// A setting of a target itself.
+  fileprivate struct Own: Hashable {
+    let setting: PolicySetting
+    /// Its value in the wire's form, made once: it may be long, and is told many.
+    let word: String
+  }
+
+  private typealias Settings = [PolicyKey: Own]
 
   private var board: Settings = [:]
   /// The settings of sections that have any.
@@ -29,6 +36,8 @@ public struct BoardPolicies: Hashable, Sendable {
   /// The number of sections with each of these settings of their own.
   private var removingSections = 0
   private var fixedSections = 0
+  /// The bytes of all settings in the wire's form, without their keys.
+  public private(set) var textBytes = 0
 
   public init() {}
 
@@ -57,7 +66,9 @@ public struct BoardPolicies: Hashable, Sendable {
   public mutating func set(_ new: [PolicySetting], for target: Target) {
     switch target {
     case .board:
+      textBytes -= board.textBytes
       board.set(new)
+      textBytes += board.textBytes
       whole = Policy()
       whole.set(board)
     case .section(let section):
@@ -72,6 +83,7 @@ public struct BoardPolicies: Hashable, Sendable {
   private mutating func count(from old: Settings, to new: Settings) {
     removingSections += (new.removesEmpty ? 1 : 0) - (old.removesEmpty ? 1 : 0)
     fixedSections += (new.isFixed ? 1 : 0) - (old.isFixed ? 1 : 0)
+    textBytes += new.textBytes - old.textBytes
     assert(removingSections >= 0 && fixedSections >= 0, "settings are counted once")
   }
 
@@ -93,19 +105,41 @@ public struct BoardPolicies: Hashable, Sendable {
     let own = own(target)
     let isTitled = target == .board && whole.title != nil
     return PolicyKey.allCases.filter { $0 != .title || isTitled }.map { key in
-      Line(key: key, value: policy.setting(of: key).word, isOwn: own[key] != nil)
+      Line(
+        key: key, value: (own[key] ?? board[key])?.word ?? policy.setting(of: key).word,
+        isOwn: own[key] != nil)
     }
   }
 
   /// The settings of the target itself, in the order of the specification.
   public func ownSettings(for target: Target) -> [PolicySetting] {
     let own = own(target)
-    return PolicyKey.allCases.compactMap { own[$0] }
+    return PolicyKey.allCases.compactMap { own[$0]?.setting }
   }
+
+  /// The values of the target's own settings, in the wire's form.
+  ///
+  /// - Complexity: O(settings), however long they are.
+  public func ownWords(for target: Target) -> [PolicyKey: String] {
+    own(target).mapValues(\.word)
+  }
+
+  /// Whether the target has settings of its own.
+  public func hasOwn(_ target: Target) -> Bool { !own(target).isEmpty }
 
   /// The sections that have settings of their own, in no order.
   public var ownSections: some Sequence<SectionID> { sections.keys }
   public var ownSectionCount: Int { sections.count }
+
+  /// The targets whose own settings are other ones than before, in no order. Among them are sections that have none any more.
+  ///
+  /// - Complexity: O(targets with settings); a target that nobody has set since takes no look at its settings.
+  public func targets(changedSince old: BoardPolicies) -> [Target] {
+    let boards: [Target] = board == old.board ? [] : [.board]
+    let changed = sections.lazy.filter { old.sections[$0.key] != $0.value }.map(\.key)
+    let removed = old.sections.keys.lazy.filter { self.sections[$0] == nil }
+    return boards + (Array(changed) + removed).map { .section($0) }
+  }
 
   /// Removes the settings of sections that a change deleted.
   ///
@@ -123,19 +157,25 @@ public struct BoardPolicies: Hashable, Sendable {
   }
 }
 
-extension [PolicyKey: PolicySetting] {
+extension [PolicyKey: BoardPolicies.Own] {
   fileprivate mutating func set(_ new: [PolicySetting]) {
     for setting in new {
-      if case .inherit(let key) = setting { self[key] = nil } else { self[setting.key] = setting }
+      if case .inherit(let key) = setting {
+        self[key] = nil
+      } else {
+        self[setting.key] = .init(setting: setting, word: setting.word)
+      }
     }
   }
 
-  fileprivate var removesEmpty: Bool { self[.empty] == .empty(.remove) }
-  fileprivate var isFixed: Bool { self[.draggable] == .draggable(false) }
+  /// The bytes of the values in the wire's form.
+  fileprivate var textBytes: Int { values.reduce(0) { $0 + $1.word.utf8.count } }
+  fileprivate var removesEmpty: Bool { self[.empty]?.setting == .empty(.remove) }
+  fileprivate var isFixed: Bool { self[.draggable]?.setting == .draggable(false) }
 }
 
 extension Policy {
-  fileprivate mutating func set(_ settings: [PolicyKey: PolicySetting]) {
-    for setting in settings.values { set(setting) }
+  fileprivate mutating func set(_ settings: [PolicyKey: BoardPolicies.Own]) {
+    for own in settings.values { set(own.setting) }
   }
 }

@@ -31,6 +31,8 @@ public final class VersionedBoard {
   }
   private var history: History
   public private(set) var policies: BoardPolicies
+  /// How often policies were set. Those that go with their sections do not count: that is a revision.
+  public private(set) var policyChanges = 0
   /// The most bytes of the content, as a quota counts them.
   let byteLimit: Int
   /// Conflicting undos, cached until the next revision.
@@ -59,6 +61,7 @@ public final class VersionedBoard {
     name = other.name
     content = other.board
     policies = other.policies
+    policyChanges = other.policyChanges
     byteLimit = other.byteLimit
     history = other.history
     quota = other.quota.map { ContentQuota(copying: $0) }
@@ -202,6 +205,7 @@ extension VersionedBoard {
   /// Sets policies, the later of two settings of one key winning.
   @_spi(Changes) public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
     policies.set(settings, for: target)
+    policyChanges += 1
   }
 
   /// An id for an item that is not on the board yet.

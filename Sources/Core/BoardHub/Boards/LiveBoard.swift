@@ -71,7 +71,7 @@ extension LiveBoard {
 
   private func translation(of update: EncodedUpdate) -> [Encoding] {
     var translator = JSONTranslator()
-    if update.isSnapshot, update.pieces.count > 1, let content = jsonContent(of: update.pieces[1]) {
+    if update.isSnapshot, update.pieces.count > 1, let content = content(of: update.pieces[1]) {
       return translation(of: update, with: content, by: &translator)
     }
     var json = WireBuffer(capacity: 2 * update.count)
@@ -81,23 +81,21 @@ extension LiveBoard {
 
   /// The same for a snapshot whose content is translated once for all of them.
   private func translation(
-    of update: EncodedUpdate, with content: (lines: Int, json: Encoding),
-    by translator: inout JSONTranslator
+    of update: EncodedUpdate, with content: WrittenContent, by translator: inout JSONTranslator
   ) -> [Encoding] {
     var head = WireBuffer()
     translator.translate(update.pieces[0].bytes, to: &head)
     var tail = WireBuffer()
     translator.skip(contentLines: content.lines, to: &tail)
     for piece in update.pieces[2...] { translator.translate(piece.bytes, to: &tail) }
-    return [Encoding(head), content.json, Encoding(tail)]
+    return [Encoding(head), content.json, Encoding(tail)].compactMap(\.self)
   }
 
-  /// The section and item lines of a snapshot in the JSON form; nil if they are not shared.
-  private func jsonContent(of content: Encoding) -> (lines: Int, json: Encoding)? {
-    if let written = contentWriter.json(of: content) { return written }
-    guard content === encodings.content else { return nil }
-    let json = encodings.jsonContent ?? Encoding(jsonOfContent: content)
-    encodings.jsonContent = json
-    return (versions.contentLines, json)
+  /// The content of which a text is, with the JSON form; nil if it is not shared.
+  private func content(of text: Encoding) -> WrittenContent? {
+    if let written = contentWriter.withJSON(of: text) { return written }
+    guard encodings.content?.text === text else { return nil }
+    encodings.content?.write(.json)
+    return encodings.content
   }
 }

@@ -27,7 +27,7 @@ struct ContentWriter {
 
   /// What is written, if the way from there to the head is short.
   func content(for versions: VersionedBoard) -> WrittenContent? {
-    guard let last, versions.isNear(last.revision) else { return nil }
+    guard let last, versions.isNear(last.version) else { return nil }
     return last
   }
 
@@ -40,11 +40,11 @@ struct ContentWriter {
   /// Notes that the content was written at once.
   mutating func wroteAtOnce() { countInVain = 0 }
 
-  /// The lines of a text that was written here, and the same in the JSON form, which is written once; nil for another text.
-  mutating func json(of text: Encoding) -> (lines: Int, json: Encoding)? {
+  /// The content of which a text is, with the JSON form, which is written once; nil if the text is another one.
+  mutating func withJSON(of text: Encoding) -> WrittenContent? {
     guard last?.text === text else { return nil }
     last?.write(.json)
-    return last.flatMap { last in last.json.map { (last.lines, $0) } }
+    return last
   }
 
   /// Asks for the content in a form.
@@ -60,7 +60,7 @@ struct ContentWriter {
   /// Takes over what another thread has written.
   mutating func finish(_ content: WrittenContent?, for versions: VersionedBoard) {
     isWriting = false
-    guard let content, versions.isNear(content.revision) else {
+    guard let content, versions.isNear(content.version) else {
       countInVain += 1
       return
     }
@@ -82,26 +82,26 @@ final class ContentJob: Job, @unchecked Sendable {
   private unowned let delivery: Delivery
   private let live: LiveBoard
   private let forms: Set<WireForm>
-  private var content: Board?
-  private let revision: Int
+  private var source: ContentSource?
   private var written: WrittenContent?
 
   init(of live: LiveBoard, in forms: Set<WireForm>, for delivery: Delivery) {
     self.delivery = delivery
     self.live = live
     self.forms = forms
-    revision = live.revision
     written = live.written
-    // One of an earlier revision is not what a reader waits for who has come since.
-    if written?.revision != revision { (written, content) = (nil, live.versions.board) }
+    // One of an earlier version is not what a reader waits for who has come since.
+    if written?.version != live.versions.contentVersion {
+      (written, source) = (nil, live.versions.contentSource)
+    }
   }
 
   override public var lane: Lane { .contents }
 
   override func run() {
     super.run()
-    if let content { written = WrittenContent(of: content, at: revision) }
-    content = nil
+    if let source { written = WrittenContent(of: source) }
+    source = nil
     for form in forms { written?.write(form) }
   }
 
@@ -119,47 +119,60 @@ extension LiveBoard {
   /// - Parameters:
   ///   - revision: Where the reader is; nil if it is new.
   ///   - number: The number of the last event that it was sent; nil if it is new.
-  ///   - least: The revision of which the content must be, or of a later one.
+  ///   - least: The version of which the content must be, or of a later one; nil if any will do.
   /// - Complexity: O(1).
   func lacksContent(
-    from revision: Int?, presence number: Int? = nil, in form: WireForm, atLeast least: Int = 0
+    from revision: Int?, presence number: Int? = nil, in form: WireForm,
+    atLeast least: ContentVersion? = nil
   ) -> Bool {
     guard isLarge(in: form), !hasContent(in: form, atLeast: least) else { return false }
     return isSnapshotDue(from: revision) || (number.map { $0 < presence.tail } ?? false)
   }
 
-  /// Whether the content of a revision, or of a later one, is written in a form already.
-  func hasContent(in form: WireForm, atLeast least: Int = 0) -> Bool {
-    if let written, written.revision >= least, written.has(form) { return true }
-    return (form == .json ? encodings.jsonContent : encodings.content) != nil
+  /// Whether the content of a version, or of a later one, is written in a form already.
+  func hasContent(in form: WireForm, atLeast least: ContentVersion?) -> Bool {
+    if let written, least.map(written.version.includes) ?? true, written.has(form) { return true }
+    return encodings.content?.has(form) ?? false
   }
 
   /// What another thread has written, if the way from there to the head is short.
   var written: WrittenContent? { contentWriter.content(for: versions) }
 
-  /// The same, if the content at the head is not written.
+  /// The same, if the content as it is now is not written.
   var earlierContent: WrittenContent? {
-    guard encodings.content == nil, let written, written.revision < revision else { return nil }
+    guard encodings.content == nil, let written, written.version != versions.contentVersion else {
+      return nil
+    }
     return written
   }
 
   /// The snapshot with the content that another thread has written, and a batch behind it that leads to the head. It has no
-  /// sessions, selections and policies; they follow as events.
+  /// sessions and selections; they follow as events, and so do policies that are other ones since.
   ///
   /// - Parameter revision: Where the reader is.
   func snapshot(with written: WrittenContent, for revision: Int) -> EncodedUpdate {
+    let start = written.version.revision
     var head = WireBuffer()
     head.appendSnapshotHead(
-      name, revision: written.revision, sections: written.sections, lines: written.lines)
+      name, revision: start, sections: written.sections, lines: written.lines)
     let update = EncodedUpdate(
-      from: revision, to: self.revision, pieces: [Encoding(head), written.text], kind: .content)
-    if PlantedBug.wayBehindContentLost.isPlanted { return update }
-    var way = WireBuffer()
-    let end = appendBatches(from: written.revision, to: &way)
-    if end < self.revision {
-      way.append(batch: BatchUpdate(), board: name, from: end, to: self.revision)
+      from: revision, to: self.revision, pieces: [Encoding(head), written.text],
+      kind: .content(written))
+    return PlantedBug.wayBehindContentLost.isPlanted ? update : update.followed(by: way(from: start))
+  }
+
+  /// The batches from the revision of an earlier content to the head, which all share who are sent that.
+  private func way(from start: Int) -> Encoding? {
+    if let known = encodings.way, known.from == start { return known.pieces.first }
+    budget.spend(composingSteps(from: start))
+    var buffer = WireBuffer()
+    let end = appendBatches(from: start, to: &buffer)
+    if end < revision {
+      buffer.append(batch: BatchUpdate(), board: name, from: end, to: revision)
     }
-    return update.followed(by: way)
+    let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
+    encodings.way = EncodedUpdate(from: start, to: revision, pieces: pieces, kind: .batch)
+    return pieces.first
   }
 }
 

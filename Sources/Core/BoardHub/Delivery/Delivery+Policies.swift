@@ -7,6 +7,7 @@ import BoardWire
 extension Delivery {
   /// Sends everybody the settings that a target has now.
   func sendPolicy(of target: BoardPolicies.Target, on live: LiveBoard) {
+    live.encodings.dataChanged()
     _ = live.note(.policy(target), by: nil)
     markBehind(live)
   }
@@ -27,28 +28,41 @@ extension LiveBoard {
   /// The event that says what is set for a target; nil if it is a section that is gone.
   func policyEvent(of target: BoardPolicies.Target) -> Event? {
     if case .section(let section) = target, versions.board.index(of: section) == nil { return nil }
-    return .policy(
-      PolicyEvent(
-        name, target: .init(target),
-        values: PolicyValues(versions.policies.ownSettings(for: target))))
+    return .policy(PolicyEvent(versions.policies, of: target, on: name))
   }
 
   /// The events that say what is set for all targets: for the board, then for its sections in order.
   var policyEvents: [Event] {
-    ownTargets.compactMap { policyEvent(of: $0) }
+    versions.policies.targetsInOrder(of: versions.board).compactMap { policyEvent(of: $0) }
+  }
+}
+
+extension BoardPolicies {
+  /// The targets that have settings of their own: the board, then sections in their order.
+  ///
+  /// - Complexity: O(n log n) for n targets.
+  func targetsInOrder(of board: Board) -> [Target] {
+    let sections = ownSections.map { Target.section($0) }
+    return inOrder(hasOwn(.board) ? [.board] + sections : sections, of: board)
   }
 
-  /// The targets that have settings of their own.
-  private var ownTargets: [BoardPolicies.Target] {
-    let policies = versions.policies
-    let board: [BoardPolicies.Target] =
-      policies.ownSettings(for: .board).isEmpty ? [] : [.board]
-    return board + policySections.map { .section($0) }
+  /// Targets in their order, without sections that are gone.
+  func inOrder(_ targets: some Sequence<Target>, of board: Board) -> [Target] {
+    var places: [(place: Int, target: Target)] = []
+    for target in targets {
+      switch target {
+      case .board: places.append((-1, target))
+      case .section(let section):
+        if let index = board.index(of: section) { places.append((index, target)) }
+      }
+    }
+    return places.sorted { $0.place < $1.place }.map(\.target)
   }
+}
 
-  /// The sections that have settings of their own, in the order of the board.
-  var policySections: [SectionID] {
-    versions.policies.ownSections.compactMap { versions.board.index(of: $0) }.sorted()
-      .map { versions.board.sectionID(at: $0) }
+extension PolicyEvent {
+  /// What is set for a target itself.
+  init(_ policies: BoardPolicies, of target: BoardPolicies.Target, on board: BoardName) {
+    self.init(board, target: .init(target), values: PolicyValues(policies.ownWords(for: target)))
   }
 }

@@ -19,20 +19,22 @@ struct EncodedUpdate {
     case batch
     /// A snapshot, which holds the live drag sessions as well.
     case snapshot
-    /// A snapshot of the sections and items alone. The sessions, selections and policies follow.
-    case content
+    /// A snapshot of a content that was written earlier. The sessions and selections follow, and what is another policy now.
+    case content(WrittenContent)
+
+    var isSnapshot: Bool {
+      switch self {
+      case .batch: false
+      case .snapshot, .content: true
+      }
+    }
   }
 
   /// No bytes.
   static let nothing = EncodedUpdate(from: 0, to: 0, pieces: [], kind: .batch)
 
   /// Whether it replaces all that the reader has.
-  var isSnapshot: Bool {
-    switch kind {
-    case .batch: false
-    case .snapshot, .content: true
-    }
-  }
+  var isSnapshot: Bool { kind.isSnapshot }
 
   /// The number of bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -42,11 +44,10 @@ struct EncodedUpdate {
     pieces.count == self.pieces.count && zip(pieces, self.pieces).allSatisfy { $0 === $1 }
   }
 
-  /// The update with these lines behind it.
-  func followed(by lines: consuming WireBuffer) -> EncodedUpdate {
-    guard !lines.isEmpty else { return self }
-    return EncodedUpdate(
-      from: from, to: to, pieces: pieces + [Encoding(lines)], kind: kind)
+  /// The update with these lines behind it; nil if there are none.
+  func followed(by lines: Encoding?) -> EncodedUpdate {
+    guard let lines else { return self }
+    return EncodedUpdate(from: from, to: to, pieces: pieces + [lines], kind: kind)
   }
 
   /// The update in one piece, if it is small.
@@ -90,14 +91,14 @@ struct EncodingCache {
   /// The positions for which bytes are cached at a time.
   private static let positions = 16
 
-  /// The section and item lines at the head, which drag events do not change.
-  var content: Encoding?
+  /// The content as it is now, which drag events do not change.
+  var content: WrittenContent?
   /// The whole state with the live drag sessions.
   var snapshot: [Encoding]?
+  /// What leads from an earlier content to the head.
+  var way: EncodedUpdate?
   private(set) var updates: [EncodedUpdate] = []
   private(set) var wholes: [Whole] = []
-  /// The content in the JSON form.
-  var jsonContent: Encoding?
   private(set) var jsonUpdates: [JSONUpdate] = []
 
   mutating func add(_ update: EncodedUpdate) {
@@ -115,10 +116,10 @@ struct EncodingCache {
     jsonUpdates.append(jsonUpdate)
   }
 
-  /// Forgets everything: the data is another.
+  /// Forgets everything: the data or the policies are others.
   mutating func dataChanged() {
     if content != nil { content = nil }
-    if jsonContent != nil { jsonContent = nil }
+    if way != nil { way = nil }
     if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
     presenceChanged()
   }

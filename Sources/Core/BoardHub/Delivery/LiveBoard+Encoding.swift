@@ -131,6 +131,7 @@ extension LiveBoard {
   /// encoded yet; nil for a new reader.
   func steps(from revision: Int?) -> Int {
     guard let revision, !isSnapshotDue(from: revision) else {
+      if let earlierContent { return composingSteps(from: earlierContent.version.revision) }
       return encodings.content == nil && written == nil ? versions.contentSteps : 0
     }
     let isKnown = encodings.updates.contains { $0.from == revision }
@@ -154,7 +155,7 @@ extension LiveBoard {
 
   /// The state at the head with the live drag sessions and the selections.
   ///
-  /// On a large board the lines of sections and items are a piece of their own, which drag events
+  /// On a large board the lines of its content are a piece of their own, which drag events
   /// leave as it is: somebody who comes while others drag costs no copy of the board.
   func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
     drags.evaluate(sessionsOf: self)
@@ -164,29 +165,27 @@ extension LiveBoard {
       return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, kind: .snapshot)
     }
     let events = PlantedBug.snapshotWithoutDrags.isPlanted ? [] : snapshotEvents(drags)
-    let board = versions.board
+    let content = content
     var head = WireBuffer()
     head.appendSnapshotHead(
-      name, revision: self.revision, sections: board.sectionCount,
-      lines: versions.contentLines + events.count)
-    var lines = WireBuffer()
+      name, revision: self.revision, sections: content.sections,
+      lines: content.lines + events.count)
+    var lines = OwedEvents()
     for event in events { lines.append(event) }
     let state = EncodedUpdate(
-      from: revision, to: self.revision, pieces: [Encoding(head), content], kind: .snapshot
-    ).followed(by: lines).gathered
+      from: revision, to: self.revision, pieces: [Encoding(head), content.text], kind: .snapshot
+    ).followed(by: lines.encoding()).gathered
     encodings.snapshot = state.pieces
     return state
   }
 
-  /// The section and item lines at the head, which drag events do not change.
-  private var content: Encoding {
+  /// The content as it is now, which drag events do not change.
+  private var content: WrittenContent {
     if let content = encodings.content { return content }
-    if let written, written.revision == revision { return written.text }
-    var buffer = WireBuffer()
-    buffer.appendContent(versions.board)
+    if let written, written.version == versions.contentVersion { return written }
     budget.spend(versions.contentSteps)
     contentWriter.wroteAtOnce()
-    let content = Encoding(buffer)
+    let content = WrittenContent(of: versions.contentSource)
     encodings.content = content
     return content
   }
@@ -208,16 +207,16 @@ extension VersionedBoard {
   /// The section and item lines of a snapshot.
   var contentLines: Int { board.sectionCount + board.itemCount }
 
-  /// The steps that it takes to write them.
+  /// The steps that it takes to write them, and the policies.
   var contentSteps: Int {
-    contentLines * TurnBudget.snapshotLine
-      + board.textBytes / TurnBudget.snapshotBytesPerStep
+    (contentLines + policies.ownSectionCount) * TurnBudget.snapshotLine
+      + (board.textBytes + policies.textBytes) / TurnBudget.snapshotBytesPerStep
   }
 
-  /// Whether a content at a revision is worth being sent with a batch behind it.
-  func isNear(_ revision: Int) -> Bool {
-    guard log.contains(revision) else { return false }
-    return log.editCount(since: revision) <= max(Self.composedEdits, contentLines / 16)
+  /// Whether a content is worth being sent with a batch behind it.
+  func isNear(_ version: ContentVersion) -> Bool {
+    guard version.name == name, log.contains(version.revision) else { return false }
+    return log.editCount(since: version.revision) <= max(Self.composedEdits, contentLines / 16)
   }
 }
 

@@ -63,7 +63,7 @@ extension LiveBoard {
   /// The events that somebody at a number is owed.
   ///
   /// - Parameter kind: What comes first. Behind a snapshot only the places of live sessions on other boards are left, and the
-  ///   ends of the reader's own; behind a content alone all that is live, and these ends.
+  ///   ends of the reader's own; behind an earlier content all that is live, these ends, and the policies that are not in it.
   /// - Complexity: O(live sessions of the board + ends and selections behind the number).
   func events(
     since number: Int, for reader: EventReader, behind kind: EncodedUpdate.Kind,
@@ -72,7 +72,7 @@ extension LiveBoard {
     var events = OwedEvents()
     drags.evaluate(sessionsOf: self)
     appendEnds(
-      since: number, for: reader, isBehindSnapshot: kind != .batch, drags, to: &events)
+      since: number, for: reader, isBehindSnapshot: kind.isSnapshot, drags, to: &events)
     switch kind {
     case .batch:
       appendSessions(since: number, for: reader, drags, to: &events)
@@ -80,7 +80,12 @@ extension LiveBoard {
         if let event = event(of: subject) { events.append(event) }
       }
     case .snapshot: appendForeignPlaces(drags, for: reader, to: &events)
-    case .content: appendAll(drags, for: reader, to: &events)
+    case .content(let content):
+      appendLive(drags, for: reader, to: &events)
+      if PlantedBug.policyBehindContentLost.isPlanted { break }
+      for target in versions.policyTargets(behind: content) {
+        if let event = policyEvent(of: target) { events.append(event) }
+      }
     }
     return events
   }
@@ -111,11 +116,13 @@ extension LiveBoard {
   /// The events that tell everything about the live sessions, the selections and the policies.
   func allEvents(_ drags: DragSessions, for reader: EventReader) -> OwedEvents {
     var events = OwedEvents()
-    appendAll(drags, for: reader, to: &events)
+    appendLive(drags, for: reader, to: &events)
+    for event in policyEvents { events.append(event) }
     return events
   }
 
-  private func appendAll(
+  /// Appends what tells everything about the live sessions and the selections.
+  private func appendLive(
     _ drags: DragSessions, for reader: EventReader, to events: inout OwedEvents
   ) {
     for session in drags.sessions(of: self, toldTo: reader.client) {
@@ -124,18 +131,16 @@ extension LiveBoard {
       }
     }
     for client in selections.clients { events.append(selectionEvent(of: client)) }
-    for event in policyEvents { events.append(event) }
   }
 
-  /// The rows of a snapshot. A place on another board is not among them: it follows the snapshot,
+  /// The rows of a snapshot behind its content. A place on another board is not among them: it follows the snapshot,
   /// behind the data of that board.
   func snapshotEvents(_ drags: DragSessions) -> [Event] {
     let events = drags.sessions(of: self, toldTo: nil).flatMap { session in
       session.beginning + (session.foreignPlace == nil ? [Event(session.id, session.state)] : [])
         + session.suspension
     }
-    guard !selections.isEmpty else { return events + policyEvents }
-    return events + selections.clients.map { selectionEvent(of: $0) } + policyEvents
+    return events + selections.clients.map { selectionEvent(of: $0) }
   }
 
   private func appendForeignPlaces(

@@ -2,25 +2,51 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// The sections and items of a large board at one revision, written by another thread for all who begin to watch it.
-///
-/// Edits go on meanwhile, and behind it: whoever is sent it is sent a batch from its revision to the head with it.
-struct WrittenContent {
+/// What makes the content of a board another one: changes of its data, of its policies and of its name.
+struct ContentVersion: Equatable {
+  let name: BoardName
   let revision: Int
+  let policyChanges: Int
+
+  /// Whether everything is in it that was in an earlier version of the board.
+  func includes(_ earlier: ContentVersion) -> Bool {
+    revision >= earlier.revision && policyChanges >= earlier.policyChanges
+  }
+}
+
+/// What the content of a board is written from. It is shared with the board, which copies its tables if it changes meanwhile.
+struct ContentSource {
+  let version: ContentVersion
+  let board: Board
+  let policies: BoardPolicies
+}
+
+/// The sections, items and policies of a board at one version, written once for all who begin to watch it.
+///
+/// Edits go on behind it: whoever is sent it is sent with it what leads from its version to the present.
+struct WrittenContent {
+  let version: ContentVersion
+  /// The policies that are written.
+  let policies: BoardPolicies
   let sections: Int
-  /// The section and item lines.
+  /// The section, item and policy lines.
   let lines: Int
   let text: Encoding
   /// The same in the JSON form, the elements of an array; nil if nobody has asked for it.
-  var json: Encoding?
+  private(set) var json: Encoding?
 
-  /// - Complexity: O(bytes of the names and texts).
-  init(of board: Board, at revision: Int) {
-    self.revision = revision
-    sections = board.sectionCount
-    lines = board.sectionCount + board.itemCount
+  /// - Complexity: O(bytes of the names, texts and policies).
+  init(of source: ContentSource) {
+    (version, policies) = (source.version, source.policies)
+    let board = source.board
     var buffer = WireBuffer()
     buffer.appendContent(board)
+    let targets = policies.targetsInOrder(of: board)
+    for target in targets {
+      buffer.append(.policy(PolicyEvent(policies, of: target, on: version.name)))
+    }
+    sections = board.sectionCount
+    lines = board.sectionCount + board.itemCount + targets.count
     text = Encoding(buffer)
   }
 
@@ -34,6 +60,14 @@ struct WrittenContent {
 }
 
 extension VersionedBoard {
+  var contentVersion: ContentVersion {
+    ContentVersion(name: name, revision: revision, policyChanges: policyChanges)
+  }
+
+  var contentSource: ContentSource {
+    ContentSource(version: contentVersion, board: board, policies: policies)
+  }
+
   /// The content, if it is large and readers at a revision are sent a snapshot of it.
   ///
   /// - Parameters:
@@ -46,15 +80,30 @@ extension VersionedBoard {
     guard forms.contains(where: { writer.isLarge(in: $0, from: steps) }),
       isSnapshotDue(from: revision)
     else { return nil }
-    var content = WrittenContent(of: board, at: self.revision)
+    var content = WrittenContent(of: contentSource)
     for form in forms { content.write(form) }
     return content
+  }
+
+  /// The policies that somebody must be told behind a content that was written earlier: those that were set since, and those
+  /// of sections that went meanwhile and came back.
+  ///
+  /// - Complexity: O(edits since + targets with settings).
+  func policyTargets(behind content: WrittenContent) -> [BoardPolicies.Target] {
+    var targets: Set<BoardPolicies.Target> = []
+    if content.version != contentVersion {
+      targets.formUnion(policies.targets(changedSince: content.policies))
+    }
+    for case .deleteSection(let section, _) in log.edits(since: content.version.revision) {
+      targets.insert(.section(section.id))
+    }
+    return policies.inOrder(targets, of: board)
   }
 }
 
 extension Encoding {
-  /// The section and item lines of a snapshot in the JSON form.
-  convenience init(jsonOfContent content: Encoding) {
+  /// The lines of a content in the JSON form.
+  fileprivate convenience init(jsonOfContent content: Encoding) {
     var json = WireBuffer(capacity: 2 * content.count)
     var translator = JSONTranslator.forContent
     translator.translate(content.bytes, to: &json)

@@ -51,15 +51,14 @@ extension LiveBoard {
   /// A row for the board, and one for each section that has settings of its own, until there are more than
   /// a listing may have.
   fileprivate var policyRows: [PolicyRow] {
-    [policyRow(.board)]
-      + policySections.prefix(Limits.listingLines).map { policyRow(.section($0)) }
+    let sections = versions.policies.targetsInOrder(of: versions.board).filter { $0 != .board }
+    return ([.board] + sections.prefix(Limits.listingLines)).map { policyRow($0) }
   }
 
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
-    let settings = versions.policies.settings(for: target)
-    let values = settings.map { ($0.key, $0.value) }
+    let settings = versions.policies.settings(for: target).map { ($0.key, $0.value) }
     return PolicyRow(
-      .init(target), values: PolicyValues(Dictionary(uniqueKeysWithValues: values)))
+      .init(target), values: PolicyValues(Dictionary(uniqueKeysWithValues: settings)))
   }
 }
 

@@ -63,20 +63,20 @@ extension CommandConditions {
         subscription.board, subscription.board.subscribers[subscription.position]
       )
       if live.lacksContent(from: subscriber.revision, presence: subscriber.presence, in: form) {
-        return contentCondition(of: live, in: form, atLeast: 0)
+        return contentCondition(of: live, in: form, atLeast: nil)
       }
     }
     guard case .board(.open(let open)) = request, let live = boards[open.board],
       connection.subscription(of: live) == nil
     else { return nil }
-    let least = waited?.lazy.compactMap { $0.contentRevision(of: live) }.first ?? live.revision
+    let least = waited?.lazy.compactMap { $0.contentVersion(of: live) }.first ?? live.versions.contentVersion
     let since = boards.isRewound(open, on: live) ? nil : open.since
     guard live.lacksContent(from: since, in: form, atLeast: least) else { return nil }
     return contentCondition(of: live, in: form, atLeast: least)
   }
 
   private func contentCondition(
-    of live: LiveBoard, in form: WireForm, atLeast least: Int
+    of live: LiveBoard, in form: WireForm, atLeast least: ContentVersion?
   ) -> Condition {
     delivery.requestContent(of: live, in: form)
     return .written(live, form, atLeast: least)
@@ -84,8 +84,8 @@ extension CommandConditions {
 }
 
 extension Condition {
-  /// The revision of a board of which, or of a later one, the content is awaited.
-  fileprivate func contentRevision(of board: LiveBoard) -> Int? {
+  /// The version of a board of which, or of a later one, the content is awaited.
+  fileprivate func contentVersion(of board: LiveBoard) -> ContentVersion? {
     if case .written(let live, _, let least) = self, live === board { least } else { nil }
   }
 }

@@ -8,8 +8,8 @@ enum Condition {
   case loaded(BoardName)
   /// No long change of the board is under way.
   case unchanging(BoardName)
-  /// The content of the board, which is large, is written in this form, as it was at this revision or later.
-  case written(LiveBoard, WireForm, atLeast: Int)
+  /// The content of the board, which is large, is written in this form, as it was at this version or later; nil if any will do.
+  case written(LiveBoard, WireForm, atLeast: ContentVersion?)
   /// Another thread has done its part.
   case worker(Job)
   /// The database answers.

@@ -46,6 +46,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case batchSentTwice
   case batchLost
   case wayBehindContentLost
+  case policyBehindContentLost
   case eventsBeforeData
   case eventsOfAnotherReader
   case renameNotSent

@@ -73,17 +73,53 @@ struct LargeContentTests {
       try write(scene) { if isChanged { scene.say("edit i1 board=list new", by: owner) } }
       let events = [
         "drag d1 began list guest-1 items=i3 ops=move,copy", "drag d1 lifted",
-        "selected list guest-1 items=i4", "policy list s2 limit=3",
+        "selected list guest-1 items=i4",
       ]
       let told = heads(scene.lines(of: reader))
       #expect(
         told
           == (isChanged
             ? [
-              "ok open list 101", "board list 100 2 22", "batch list 100 101 1",
-              "reload 0.1 i1 new",
-            ] : ["ok open list 100", "board list 100 2 26"]) + events)
+              "ok open list 101", "board list 100 2 23", "policy list s2 limit=3",
+              "batch list 100 101 1", "reload 0.1 i1 new",
+            ] : ["ok open list 100", "board list 100 2 26", "policy list s2 limit=3"]) + events)
     }
+  }
+
+  @Test("has the policies as they were, and those that are others since behind it, also of a section that came back")
+  func policies() throws {
+    let scene = try scene()
+    let (owner, reader) = (scene.connect(), scene.connect())
+    _ = scene.ask(
+      ["policy board=list limit=9", "policy s1 limit=2 board=list", "policy s2 limit=3 board=list"],
+      by: owner)
+    #expect(scene.ask(["open list"], by: reader) == [])
+    try write(scene) {
+      scene.say(
+        "policy s2 limit=4 board=list\ndelete-section s1 board=list\nundo list", by: owner)
+    }
+    #expect(
+      heads(scene.lines(of: reader)) == [
+        "ok open list 102", "board list 100 2 25", "policy list limit=9",
+        "policy list s1 limit=2", "policy list s2 limit=3", "batch list 100 102 0",
+        "policy list s1", "policy list s2 limit=4",
+      ])
+  }
+
+  @Test("is written anew for whoever comes behind another policy, even if no edit was made")
+  func newPolicy() throws {
+    let scene = try scene()
+    let (owner, reader) = (scene.connect(), scene.connect())
+    _ = scene.ask(["open list"], by: reader)
+    try write(scene)
+    _ = scene.turn()
+    #expect(scene.ask(["policy s2 limit=3 board=list"], by: owner).count == 2)
+    #expect(scene.ask(["open list"], by: owner) == [])
+    try write(scene)
+    #expect(
+      heads(scene.lines(of: owner)) == [
+        "ok open list 100", "board list 100 2 23", "policy list s2 limit=3",
+      ])
   }
 
   @Test("is followed by a batch without rows if the changes since cancel out")
