@@ -57,7 +57,8 @@ public final class Hub {
       jobs: jobs)
     let authorization = Authorization(drags: drags)
     delivery.role = { authorization.role(of: $0, on: $1) }
-    scheduler = Scheduler(budget: budget, jobs: jobs, roster: roster, boards: boards)
+    scheduler = Scheduler(
+      budget: budget, jobs: jobs, roster: roster, boards: boards, drags: drags)
     let replies = ReplyWriter(
       clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
       persistence: persistence, authorization: authorization)

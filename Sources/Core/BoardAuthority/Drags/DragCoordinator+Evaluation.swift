@@ -6,7 +6,22 @@ import BoardModel
 // evaluation.
 
 extension DragCoordinator {
-  /// Whether so much has changed that drops are to be evaluated at once.
+  /// How far an evaluation may go, in the steps of whoever asks.
+  public struct EvaluationAllowance {
+    /// What is left; negative if the last session took more than that.
+    public fileprivate(set) var steps: Int
+    let edit: Int
+    let item: Int
+
+    /// - Parameters:
+    ///   - edit: The steps of an edit over which the place of a session is mapped.
+    ///   - item: The steps of an item that is to be found.
+    public init(steps: Int, edit: Int, item: Int) {
+      (self.steps, self.edit, self.item) = (steps, edit, item)
+    }
+  }
+
+  /// Whether so much has changed that drops are to be evaluated at once, or that they are being evaluated.
   public var hasManyChanges: Bool { changes.editCount > PendingChanges.mostEdits }
 
   /// The edits that are to be mapped for an evaluation, counted for each session.
@@ -16,19 +31,29 @@ extension DragCoordinator {
     }
   }
 
-  /// The items that are to be found for an evaluation.
-  public var itemsToFind: Int { changes.names.reduce(0) { $0 + leases.count(on: $1) } }
-
   /// Whether everything about the sessions of a board is up to date.
   public func isEvaluated(_ board: BoardName) -> Bool { unevaluated(for: board).isEmpty }
 
-  /// Evaluates all drops again that changes since concern.
+  /// Whether so much has changed that what is told about the sessions of a board waits for `evaluate(upTo:)`.
+  public func isBeingEvaluated(_ board: BoardName) -> Bool {
+    hasManyChanges
+      && unevaluated(for: board).contains { changes.editCount(of: $0) > PendingChanges.mostEdits }
+  }
+
+  /// Evaluates drops again that changes since concern, as far as an allowance goes, and one in any case. If something is
+  /// left, `hasManyChanges` is still true, or too little is left to matter.
   ///
-  /// - Returns: The events to send, session by session in the order they began.
-  public mutating func evaluateAll(
-    in versionedBoards: VersionedBoards, at now: Duration
+  /// - Returns: The events to send, for each board session by session in the order they began.
+  public mutating func evaluate(
+    upTo allowance: inout EvaluationAllowance, in versionedBoards: VersionedBoards,
+    at now: Duration
   ) -> [DragSessionEvent] {
-    changes.names.sorted().flatMap { evaluate(over: $0, in: versionedBoards, at: now) }
+    var events: [DragSessionEvent] = []
+    for board in changes.names.sorted() {
+      events += evaluate(over: board, upTo: &allowance, in: versionedBoards, at: now)
+      if allowance.steps <= 0 { break }
+    }
+    return events
   }
 
   /// Evaluates the drops of the sessions again that began on a board or are over it.
@@ -39,35 +64,49 @@ extension DragCoordinator {
   public mutating func evaluate(
     sessionsOf board: BoardName, in versionedBoards: VersionedBoards, at now: Duration
   ) -> [DragSessionEvent] {
-    unevaluated(for: board).flatMap { evaluate(over: $0, in: versionedBoards, at: now) }
+    var allowance = EvaluationAllowance(steps: .max, edit: 0, item: 0)
+    return unevaluated(for: board).flatMap {
+      evaluate(over: $0, upTo: &allowance, in: versionedBoards, at: now)
+    }
   }
 
-  /// The boards that changed and that a session of a board may be over.
+  /// The boards that changed and over which a session of a board is, or that board itself.
+  ///
+  /// - Complexity: O(1) if nothing changed, else O(sessions over other boards than their own).
   private func unevaluated(for board: BoardName) -> [BoardName] {
     guard !changes.isEmpty else { return [] }
-    return changes.names.filter { $0 == board || !visiting[$0].isEmpty }.sorted()
+    return changes.names.filter { changed in
+      changed == board || visiting[changed].contains { sessions[$0]?.load.board == board }
+    }.sorted()
   }
 
   private mutating func evaluate(
-    over board: BoardName, in versionedBoards: VersionedBoards, at now: Duration
+    over board: BoardName, upTo allowance: inout EvaluationAllowance,
+    in versionedBoards: VersionedBoards, at now: Duration
   ) -> [DragSessionEvent] {
-    defer { changes.remove(board) }
-    guard let versions = versionedBoards[board] else { return [] }
+    guard let versions = versionedBoards[board] else {
+      changes.remove(board)
+      return []
+    }
     var events: [DragSessionEvent] = []
     // Nearly all sessions were evaluated after the same change.
     var latest: (number: Int, suffix: PendingChanges.Suffix)?
     for id in concerned(with: board) {
       let place = sessions.index(forKey: id)!
       guard sessions.values[place].boardBelow == board else { continue }
+      guard allowance.steps > 0 else { return events }
       let number = sessions.values[place].evaluatedAfter
       if latest?.number != number { latest = (number, changes.suffix(of: board, after: number)) }
-      guard let suffix = latest?.suffix, sessions.values[place].mayChange(by: suffix, on: versions)
-      else { continue }
+      guard let suffix = latest?.suffix else { continue }
+      allowance.steps -= suffix.edits.count * allowance.edit
+      sessions.values[place].evaluatedAfter = changes.head
+      guard sessions.values[place].mayChange(by: suffix, on: versions) else { continue }
+      allowance.steps -= sessions.values[place].load.items.count * allowance.item
       var session = sessions.values[place]
       events += session.reevaluate(after: suffix, on: versions)
-      session.evaluatedAfter = changes.head
       store(session, at: now)
     }
+    changes.remove(board)
     return events
   }
 

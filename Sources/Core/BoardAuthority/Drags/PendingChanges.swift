@@ -8,6 +8,15 @@ struct PendingChanges: Sendable {
   struct Suffix: Sendable {
     var edits: [Edit] = []
     var hasPolicies = false
+
+    /// Appends a change; nil if policies changed. The edits of the only one are shared.
+    fileprivate mutating func append(_ change: [Edit]?) {
+      guard let change else {
+        hasPolicies = true
+        return
+      }
+      if edits.isEmpty { edits = change } else { edits += change }
+    }
   }
 
   private struct Change: Sendable {
@@ -60,7 +69,7 @@ struct PendingChanges: Sendable {
   func suffix(of board: BoardName, after number: Int) -> Suffix {
     var suffix = Suffix()
     for change in boards[board] ?? [] where change.number > number {
-      if let edits = change.edits { suffix.edits += edits } else { suffix.hasPolicies = true }
+      suffix.append(change.edits)
     }
     return suffix
   }

@@ -94,14 +94,25 @@ final class Commit {
   /// The board has the change before anything is sent. The author's
   /// own copy is brought to the new revision in front of the reply.
   ///
-  /// - Parameters:
-  ///   - events: What the connection did to its session by the change, sent in front of what the
-  ///     change does to others.
-  ///   - journalRows: The rows for the journal, if they are written already.
-  ///   - content: The content of the board, if it is written already.
+  /// - Parameter events: What the connection did to its session by the change, sent in front of what the
+  ///   change does to others.
   private func conclude(
     _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
-    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = [],
+    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
+  ) {
+    announce(revision, on: live, by: connection, outcome: outcome, events)
+    delivery.catchUp(connection, on: live)
+    delivery.sendEnds(events, to: connection)
+  }
+
+  /// Makes a revision durable, and notes what everybody is owed by it.
+  ///
+  /// - Parameters:
+  ///   - journalRows: The rows for the journal, if they are written already.
+  ///   - content: The content of the board, if it is written already.
+  private func announce(
+    _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
+    outcome: SessionOutcome? = nil, _ events: [DragSessionEvent] = [],
     journalRows: [UInt8]? = nil, content: WrittenContent? = nil
   ) {
     let edits = revision.edits
@@ -122,8 +133,6 @@ final class Commit {
     for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
       delivery.sendSelection(of: client, on: live)
     }
-    delivery.catchUp(connection, on: live)
-    delivery.sendEnds(events, to: connection)
   }
 
   /// Makes the change of a command.
@@ -199,6 +208,11 @@ final class Commit {
 
   func conclude(_ change: LongChange) {
     let connection = change.connection
+    if let answer = change.answer {
+      change.answer = nil
+      if connection.isClosing { return }
+      return replies.write(answer, tag: change.command.tag, of: change.command.verb, to: connection)
+    }
     // Whoever is gone gets no reply, so that there is no change either.
     guard !connection.isClosing, let result = change.result else {
       return change.live.versions.dropDraft()
@@ -206,7 +220,12 @@ final class Commit {
     persistence.beginCommand()
     do throws(Refusal) {
       let answer = try adopt(try result.get(), of: change)
-      replies.write(answer, to: change.command, on: connection)
+      replies.remember(answer, to: change.command, on: connection)
+      if delivery.mustWait(forDragsOf: change.live) {
+        change.answer = answer
+        return
+      }
+      replies.write(answer, tag: change.command.tag, of: change.command.verb, to: connection)
     } catch {
       change.live.versions.dropDraft()
       replies.refuse(error, to: change.command, on: change.live, connection)
@@ -218,7 +237,7 @@ final class Commit {
     try change.live.versions.adopt(change.draft)
     if let revision = made.revision {
       budget.spend(revision.edits.count * TurnBudget.adoptedEdit)
-      conclude(
+      announce(
         revision, on: change.live, by: change.connection, journalRows: made.journalRows,
         content: made.content)
     }

@@ -23,6 +23,8 @@ final class LongChange: Job, @unchecked Sendable {
   let draft: BoardDraft
   private(set) var result: Result<Made, Refusal>?
   private var make: (() throws(Refusal) -> Made)?
+  /// The reply of a change that is made, while drags are evaluated behind it that are told before.
+  var answer: Answer?
 
   /// - Parameter make: Makes the change on the draft, with nothing that others have.
   init(
@@ -51,4 +53,6 @@ final class LongChange: Job, @unchecked Sendable {
   override var isAwaited: Bool { true }
 
   override func conclude() { commit.conclude(self) }
+
+  override var awaited: [Condition]? { answer == nil ? nil : [.evaluated(live)] }
 }

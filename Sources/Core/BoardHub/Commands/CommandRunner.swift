@@ -98,8 +98,9 @@ final class CommandRunner: CommandExecutor {
       return execute(&command, after: suspended.conditions, on: suspended.connection)
     case .search(let search): return searches.goOn(with: search) ? nil : suspended.conditions
     case .job(let job):
-      scheduler.jobs.conclude(job)
       job.conclude()
+      if let conditions = job.awaited { return conditions }
+      scheduler.jobs.conclude(job)
       return nil
     }
   }
@@ -193,10 +194,10 @@ final class CommandRunner: CommandExecutor {
     conditions.needs(of: request, on: connection)
   }
 
-  func contentCondition(
+  func deliveryCondition(
     of request: Request, after waited: [Condition]?, on connection: ClientConnection
   ) -> Condition? {
-    conditions.contentCondition(of: request, after: waited, on: connection)
+    conditions.deliveryCondition(of: request, after: waited, on: connection)
   }
 
   func cost(of request: Request, on connection: ClientConnection) -> CommandCost {

@@ -38,8 +38,13 @@ final class ReplyWriter {
 
   /// Writes a reply, and remembers it if the client may ask again.
   func write(_ answer: Answer, to command: PendingCommand, on connection: ClientConnection) {
-    if let key = command.key { remember(answer.reply, key, on: connection) }
+    remember(answer, to: command, on: connection)
     write(answer, tag: command.tag, of: command.verb, to: connection)
+  }
+
+  /// Remembers a reply that is written later, if the client may ask again.
+  func remember(_ answer: Answer, to command: PendingCommand, on connection: ClientConnection) {
+    if let key = command.key { remember(answer.reply, key, on: connection) }
   }
 
   /// Writes a reply behind what its reader must have before it.

@@ -158,7 +158,8 @@ extension LiveBoard {
     let update = EncodedUpdate(
       from: revision, to: self.revision, pieces: [Encoding(head), written.text],
       kind: .content(written))
-    return PlantedBug.wayBehindContentLost.isPlanted ? update : update.followed(by: way(from: start))
+    return PlantedBug.wayBehindContentLost.isPlanted
+      ? update : update.followed(by: way(from: start))
   }
 
   /// The batches from the revision of an earlier content to the head, which all share who are sent that.

@@ -83,13 +83,20 @@ extension Delivery {
 
   // MARK: Evaluation
 
-  /// Evaluates all drops again if very much has changed since the last time.
+  /// Evaluates drops again if very much has changed since the last time: as many as half a turn allows, and the rest in the
+  /// next turns. Meanwhile nobody is told anything about them, and commands that would be wait.
   func evaluateManyChanges() {
     guard drags.coordinator.hasManyChanges else { return }
-    budget.spend(
-      drags.coordinator.editsToMap * TurnBudget.mappedEdit
-        + drags.coordinator.itemsToFind * TurnBudget.resolvedItem)
-    note(drags.coordinator.evaluateAll(in: boards.versioned, at: clock.now))
+    let limit = budget.stepsPerTurn / 2
+    var allowance = DragCoordinator.EvaluationAllowance(
+      steps: limit, edit: TurnBudget.mappedEdit, item: TurnBudget.resolvedItem)
+    note(drags.coordinator.evaluate(upTo: &allowance, in: boards.versioned, at: clock.now))
+    budget.spend(min(limit, limit - allowance.steps))
+  }
+
+  /// Whether what is told about the drags of a board waits for the next turn. Nothing waits if the server stops.
+  func mustWait(forDragsOf live: LiveBoard, isLast: Bool = false) -> Bool {
+    !isLast && drags.coordinator.isBeingEvaluated(live.name)
   }
 
   // MARK: Owners
@@ -135,6 +142,9 @@ extension Delivery {
   func sendToOwners(isLast: Bool) {
     guard !owners.isEmpty, isLast || nextFlush(after: owners.lastSent) <= clock.now else { return }
     for id in owners.connections where roster[id]?.isBlocked != true {
+      if owners.boards(of: id).contains(where: { mustWait(forDragsOf: $0, isLast: isLast) }) {
+        continue
+      }
       if sendOwnerEvents(to: id) { owners.lastSent = clock.now }
     }
   }

@@ -13,6 +13,10 @@ extension Delivery {
   /// - Parameter isLast: Whether the server stops, so that nobody waits.
   func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
     guard isLast || isTime(toFlush: live) else { return }
+    if mustWait(forDragsOf: live, isLast: isLast) {
+      live.nextFlush = clock.now
+      return
+    }
     drags.evaluate(sessionsOf: live)
     live.isBehind = false
     var round = FlushRound(

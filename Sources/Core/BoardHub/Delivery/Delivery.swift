@@ -140,8 +140,9 @@ final class Delivery {
     // What everyone is still owed goes in front of the goodbye, in the same write.
     if bye != nil { for connection in roster.open { list(connection) } }
     // Before anybody is sent anything: one board's drags may be over another.
+    evaluateManyChanges()
     for board in dirty where bye != nil || isTime(toFlush: board) {
-      drags.evaluate(sessionsOf: board)
+      if !mustWait(forDragsOf: board, isLast: bye != nil) { drags.evaluate(sessionsOf: board) }
     }
     sendToOwners(isLast: bye != nil)
     for board in dirty { flush(board, isLast: bye != nil, groups: &groups) }

@@ -46,15 +46,45 @@ struct CommandConditions {
   }
 }
 
-// Snapshots of large boards, which other threads write.
+// What is told of a board: snapshots of large ones, which other threads write, and drags.
 
 extension CommandConditions {
+  /// What a command waits for if it brings its client what is to be written or evaluated first.
+  ///
+  /// - Complexity: O(watched boards).
+  func deliveryCondition(
+    of request: Request, after waited: [Condition]?, on connection: ClientConnection
+  ) -> Condition? {
+    evaluationCondition(of: request, on: connection)
+      ?? contentCondition(of: request, after: waited, on: connection)
+  }
+
+  /// What a command waits for if it is about a board, or brings its client to the head of one, whose drags are being evaluated
+  /// again.
+  private func evaluationCondition(
+    of request: Request, on connection: ClientConnection
+  ) -> Condition? {
+    guard drags.coordinator.hasManyChanges else { return nil }
+    if case .connection = request { return nil }
+    let isOfAll = if case .drags = request.cost { true } else { false }
+    let named = isOfAll ? boards.sorted : concerned(by: request.subject, on: connection)
+    return (named + connection.subscriptions.map(\.board))
+      .first { drags.coordinator.isBeingEvaluated($0.name) }.map { .evaluated($0) }
+  }
+
+  /// The boards that a command names, and those of its sessions.
+  private func concerned(
+    by subject: CommandSubject, on connection: ClientConnection
+  ) -> [LiveBoard] {
+    (subject.named.list + changed(by: subject, on: connection)).compactMap { boards[$0] }
+  }
+
   /// What a command waits for if it brings its client a snapshot that is to be written first: of the board that it opens,
   /// as it was when the command came or later, or of one that it watches, whose copy is brought to the head in front of the
   /// reply.
   ///
   /// - Complexity: O(watched boards).
-  func contentCondition(
+  private func contentCondition(
     of request: Request, after waited: [Condition]?, on connection: ClientConnection
   ) -> Condition? {
     let form = connection.form
@@ -69,7 +99,8 @@ extension CommandConditions {
     guard case .board(.open(let open)) = request, let live = boards[open.board],
       connection.subscription(of: live) == nil
     else { return nil }
-    let least = waited?.lazy.compactMap { $0.contentVersion(of: live) }.first ?? live.versions.contentVersion
+    let least =
+      waited?.lazy.compactMap { $0.contentVersion(of: live) }.first ?? live.versions.contentVersion
     let since = boards.isRewound(open, on: live) ? nil : open.since
     guard live.lacksContent(from: since, in: form, atLeast: least) else { return nil }
     return contentCondition(of: live, in: form, atLeast: least)

@@ -34,6 +34,9 @@ public class Job: @unchecked Sendable {
 
   /// Makes what was done part of the hub, or drops it if nobody wants it any more.
   func conclude() {}
+
+  /// What a concluded job waits for before it is concluded once more, with its reply; nil if all is done.
+  var awaited: [Condition]? { nil }
 }
 
 /// The jobs for other threads, in each lane one at a time in their order. Lines that are to be read go before changes.

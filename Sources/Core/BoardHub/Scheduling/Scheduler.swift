@@ -8,10 +8,10 @@ protocol CommandExecutor: AnyObject {
   func mayExecute(_ request: Request, on connection: ClientConnection) -> Bool
   /// What a command waits for of its boards.
   func needs(of request: Request, on connection: ClientConnection) -> CommandNeeds
-  /// What a command waits for if it brings its client a snapshot that is to be written first.
+  /// What a command waits for if it brings its client what is to be written or evaluated first.
   ///
   /// - Parameter waited: What it has waited for; nil if it comes just now.
-  func contentCondition(
+  func deliveryCondition(
     of request: Request, after waited: [Condition]?, on connection: ClientConnection
   ) -> Condition?
   func cost(of request: Request, on connection: ClientConnection) -> CommandCost
@@ -41,6 +41,7 @@ final class Scheduler {
   let jobs: JobQueue
   private let roster: Roster
   private let boards: BoardDirectory
+  private let drags: DragSessions
   private unowned var executor: (any CommandExecutor)!
   private unowned var input: (any InputExecutor)!
   /// Whether commands are refused because the database does not answer.
@@ -60,8 +61,11 @@ final class Scheduler {
   /// The board that is being loaded.
   private var loading: BoardName?
 
-  init(budget: TurnBudget, jobs: JobQueue, roster: Roster, boards: BoardDirectory) {
-    (self.budget, self.jobs, self.roster, self.boards) = (budget, jobs, roster, boards)
+  init(
+    budget: TurnBudget, jobs: JobQueue, roster: Roster, boards: BoardDirectory, drags: DragSessions
+  ) {
+    (self.budget, self.jobs, self.roster) = (budget, jobs, roster)
+    (self.boards, self.drags) = (boards, drags)
   }
 
   /// Names those who know commands and read input, before anything is scheduled.
@@ -88,9 +92,7 @@ final class Scheduler {
     {
       return .wait(conditions)
     }
-    if let condition = executor.contentCondition(
-      of: request, after: waited, on: connection)
-    {
+    if let condition = executor.deliveryCondition(of: request, after: waited, on: connection) {
       return .wait([condition])
     }
     if request.repliesMuch && roster.unread.isOverLimit { return .wait([.unreadBelowLimit]) }
@@ -124,6 +126,7 @@ final class Scheduler {
       // If it was written in vain or too early, it is asked for anew.
       live.hasContent(in: form, atLeast: least) || !live.contentWriter.isWriting
         || !boards.serves(live)
+    case .evaluated(let live): !drags.coordinator.isBeingEvaluated(live.name)
     case .database: !isUnavailable
     case .unreadBelowLimit: !roster.unread.isOverLimit
     // Each turn has some.
@@ -185,7 +188,7 @@ final class Scheduler {
     switch conditions.first {
     case .longSteps: admitsLong && budget.hasLongSteps
     case .searchSteps: budget.searchSteps > 0
-    case .loaded, .unchanging, .written, .worker, .database, .unreadBelowLimit, nil: nil
+    case .loaded, .unchanging, .written, .evaluated, .worker, .database, .unreadBelowLimit, nil: nil
     }
   }
 

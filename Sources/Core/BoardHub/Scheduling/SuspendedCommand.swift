@@ -10,6 +10,8 @@ enum Condition {
   case unchanging(BoardName)
   /// The content of the board, which is large, is written in this form, as it was at this version or later; nil if any will do.
   case written(LiveBoard, WireForm, atLeast: ContentVersion?)
+  /// The drags of the board are evaluated again, of which so many were under a large change that it takes some turns.
+  case evaluated(LiveBoard)
   /// Another thread has done its part.
   case worker(Job)
   /// The database answers.
@@ -25,7 +27,7 @@ enum Condition {
   var board: BoardName? {
     switch self {
     case .loaded(let board), .unchanging(let board): board
-    case .written, .worker, .database, .unreadBelowLimit, .longSteps, .searchSteps: nil
+    case .written, .evaluated, .worker, .database, .unreadBelowLimit, .longSteps, .searchSteps: nil
     }
   }
 }

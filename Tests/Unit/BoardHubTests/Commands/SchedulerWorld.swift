@@ -38,7 +38,7 @@ struct SchedulerWorld {
       return CommandNeeds(content: board, changed: request.waitsForChanges ? board : [])
     }
 
-    func contentCondition(
+    func deliveryCondition(
       of request: Request, after waited: [Condition]?, on connection: ClientConnection
     ) -> Condition? {
       nil
@@ -143,7 +143,8 @@ struct SchedulerWorld {
   init(seed: Int) throws {
     random = SeededRandom(seed: seed)
     executor = Executor(seed: seed &+ 1)
-    scheduler = Scheduler(budget: budget, jobs: JobQueue(), roster: roster, boards: boards)
+    scheduler = Scheduler(
+      budget: budget, jobs: JobQueue(), roster: roster, boards: boards, drags: DragSessions())
     scheduler.begin(executingBy: executor, reading: executor)
     executor.scheduler = scheduler
     executor.isLoaded = { [boards] in boards.unloaded($0) == nil }

@@ -86,12 +86,16 @@ struct LargeContentTests {
     }
   }
 
-  @Test("has the policies as they were, and those that are others since behind it, also of a section that came back")
+  @Test(
+    "has the policies as they were, and those that are others since behind it, also of a section that came back"
+  )
   func policies() throws {
     let scene = try scene()
     let (owner, reader) = (scene.connect(), scene.connect())
     _ = scene.ask(
-      ["policy board=list limit=9", "policy s1 limit=2 board=list", "policy s2 limit=3 board=list"],
+      [
+        "policy board=list limit=9", "policy s1 limit=2 board=list", "policy s2 limit=3 board=list",
+      ],
       by: owner)
     #expect(scene.ask(["open list"], by: reader) == [])
     try write(scene) {
@@ -100,7 +104,7 @@ struct LargeContentTests {
     }
     #expect(
       heads(scene.lines(of: reader)) == [
-        "ok open list 102", "board list 100 2 25", "policy list limit=9",
+        "ok open list 102", "board list 100 2 25", "policy list * limit=9",
         "policy list s1 limit=2", "policy list s2 limit=3", "batch list 100 102 0",
         "policy list s1", "policy list s2 limit=4",
       ])
