@@ -32,7 +32,7 @@ struct GapTracker {
       guard let path = board.indexPath(of: item), path.section == end else { continue }
       ignoredIndices.insert(path.item)
     }
-    for edit in edits.reversed() { guard apply(edit.inverse) else { return nil } }
+    for edit in edits.reversed() { guard rewind(edit) else { return nil } }
   }
 
   /// The path after the edits of the gap at an index of the full list; nil if its section is deleted.
@@ -57,9 +57,7 @@ struct GapTracker {
     switch edit {
     case .insertItem(let item, let path): insert(item.id, at: path)
     case .deleteItem(_, let path): delete(at: path)
-    case .moveItem(let id, let source, let destination):
-      delete(at: source)
-      insert(id, at: destination)
+    case .moveItem(let id, let source, let destination): move(id, from: source, to: destination)
     case .reloadItem, .reloadSection: break
     case .insertSection, .deleteSection, .moveSection:
       guard let next = edit.map(section: section) else { return false }
@@ -68,11 +66,38 @@ struct GapTracker {
     return true
   }
 
+  /// Takes an edit back; false if it inserted the section. An inverse edit is not made, which would take as long as the rest.
+  private mutating func rewind(_ edit: Edit) -> Bool {
+    switch edit {
+    case .insertItem(_, let path): delete(at: path)
+    case .deleteItem(let item, let path): insert(item.id, at: path)
+    case .moveItem(let id, let source, let destination): move(id, from: destination, to: source)
+    case .reloadItem, .reloadSection: break
+    case .insertSection, .deleteSection, .moveSection: return apply(edit.inverse)
+    }
+    return true
+  }
+
+  private mutating func move(_ item: ItemID, from source: IndexPath, to destination: IndexPath) {
+    guard source.section == section, destination.section == section else {
+      delete(at: source)
+      return insert(item, at: destination)
+    }
+    // An item of the section is ignored if its index is: that needs no look at its name.
+    let isIgnored = ignoredIndices.contains(source.item)
+    delete(at: source)
+    insert(at: destination.item, isIgnored: isIgnored)
+  }
+
   private mutating func insert(_ item: ItemID, at path: IndexPath) {
     guard path.section == section else { return }
-    index = index.shifted(byInsertAt: path.item)
-    ignoredIndices.shift(byInsertAt: path.item)
-    if ignored.contains(item) { ignoredIndices.insert(path.item) }
+    insert(at: path.item, isIgnored: ignored.contains(item))
+  }
+
+  private mutating func insert(at place: Int, isIgnored: Bool) {
+    index = index.shifted(byInsertAt: place)
+    ignoredIndices.shift(byInsertAt: place)
+    if isIgnored { ignoredIndices.insert(place) }
     skipIgnored()
   }
 
