@@ -33,6 +33,9 @@ public struct BoardPolicies: Hashable, Sendable {
   private var sections: [SectionID: Settings] = [:]
   /// The effective policy of the board, computed when its settings change.
   private var whole = Policy()
+  /// What sections inherit, by keys, in the wire's form.
+  private var inherited = defaults
+  private static let defaults = words(of: Policy())
   /// The number of sections with each of these settings of their own.
   private var removingSections = 0
   private var fixedSections = 0
@@ -71,6 +74,7 @@ public struct BoardPolicies: Hashable, Sendable {
       textBytes += board.textBytes
       whole = Policy()
       whole.set(board)
+      inherited = Self.words(of: whole)
     case .section(let section):
       let old = sections.removeValue(forKey: section) ?? [:]
       var own = old
@@ -105,10 +109,22 @@ public struct BoardPolicies: Hashable, Sendable {
     let own = own(target)
     let isTitled = target == .board && whole.title != nil
     return PolicyKey.allCases.filter { $0 != .title || isTitled }.map { key in
-      Line(
-        key: key, value: (own[key] ?? board[key])?.word ?? policy.setting(of: key).word,
-        isOwn: own[key] != nil)
+      Line(key: key, value: policy.setting(of: key).word, isOwn: own[key] != nil)
     }
+  }
+
+  /// The values that hold for the target, in the wire's form: those of `settings(for:)`.
+  ///
+  /// - Complexity: O(keys), however long the values are.
+  public func words(for target: Target) -> [PolicyKey: String] {
+    var words = inherited
+    for (key, own) in own(target) { words[key] = own.word }
+    return words
+  }
+
+  private static func words(of policy: Policy) -> [PolicyKey: String] {
+    let keys = PolicyKey.allCases.lazy.filter { $0 != .title }
+    return Dictionary(uniqueKeysWithValues: keys.map { ($0, policy.setting(of: $0).word) })
   }
 
   /// The settings of the target itself, in the order of the specification.

@@ -51,14 +51,17 @@ extension LiveBoard {
   /// A row for the board, and one for each section that has settings of its own, until there are more than
   /// a listing may have.
   fileprivate var policyRows: [PolicyRow] {
-    let sections = versions.policies.targetsInOrder(of: versions.board).filter { $0 != .board }
-    return ([.board] + sections.prefix(Limits.listingLines)).map { policyRow($0) }
+    let (board, policies) = (versions.board, versions.policies)
+    var rows = [policyRow(.board)]
+    for index in 0..<board.sectionCount where rows.count <= Limits.listingLines {
+      let section = BoardPolicies.Target.section(board.sectionID(at: index))
+      if policies.hasOwn(section) { rows.append(policyRow(section)) }
+    }
+    return rows
   }
 
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
-    let settings = versions.policies.settings(for: target).map { ($0.key, $0.value) }
-    return PolicyRow(
-      .init(target), values: PolicyValues(Dictionary(uniqueKeysWithValues: settings)))
+    PolicyRow(.init(target), values: PolicyValues(versions.policies.words(for: target)))
   }
 }
 

@@ -18,7 +18,8 @@ extension Policy {
   }
 }
 
-extension PolicyKey: RawRepresentable {
+// Without a conformance to `RawRepresentable`, which would hash and compare keys as strings.
+extension PolicyKey {
   public init?(rawValue: String) {
     guard let key = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = key

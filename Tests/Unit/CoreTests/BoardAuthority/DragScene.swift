@@ -165,7 +165,10 @@ final class DragScene {
   }
 
   /// Evaluates what changed, as the server does before it sends anything.
-  func evaluate() { told += coordinator.evaluateAll(in: versionedBoards, at: now) }
+  func evaluate() {
+    var allowance = DragCoordinator.EvaluationAllowance(steps: .max, edit: 0, item: 0)
+    told += coordinator.evaluate(upTo: &allowance, in: versionedBoards, at: now)
+  }
 
   func insert(_ item: ItemID, at path: IndexPath, by client: ClientName = "u9") {
     commit([.insertItem(Item(id: item, text: Text(item.string)), at: path)], by: client)
