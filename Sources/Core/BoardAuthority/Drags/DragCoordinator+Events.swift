@@ -49,14 +49,21 @@ extension DragCoordinator {
   /// anybody is sent anything about a session. After a drop, call this when its session has ended.
   /// - Parameters:
   ///   - edits: The change. What it moves or deletes is out of any drag but the client's own.
+  ///   - removed: The dragged items among those that the edits move or delete, if another thread has found them.
   ///   - client: The client that made the change, or nil.
   /// - Returns: The events to send, session by session in the order they began.
   /// - Complexity: O(edits), and O(items) for each session that loses some; nothing without sessions.
   public mutating func boardChanged(
-    _ versions: VersionedBoard, _ edits: [Edit], by client: ClientName?, at now: Duration
+    _ versions: VersionedBoard, _ edits: [Edit], removing removed: [ItemID]? = nil,
+    by client: ClientName?, at now: Duration
   ) -> [DragSessionEvent] {
     guard ofClient.sessionCount > 0 else { return [] }
-    let taken = removedItems(by: edits, of: client, on: versions)
+    guard !leases.isEmpty(on: versions.name) else {
+      changes.add(edits, to: versions.name, isOver: hasSessions(concerning: versions.name))
+      return []
+    }
+    let removed = removed ?? leasedItems(on: versions.name).removed(by: edits, from: versions.board)
+    let taken = lost(removed, of: client, on: versions)
     changes.add(edits, to: versions.name, isOver: hasSessions(concerning: versions.name))
     return taken.keys.sorted().flatMap { lose(taken[$0]!, from: $0, at: now) }
   }
@@ -88,29 +95,18 @@ extension DragCoordinator {
     return [session.event(.items(session.load.items, added: nil), includesOwner: true)]
   }
 
-  /// The leased items that sessions lose by edits: those that are gone from the
-  /// board, and those that another client moved or deleted.
-  private func removedItems(
-    by edits: [Edit], of client: ClientName?, on versions: VersionedBoard
+  /// The items that sessions lose of those that edits remove: those that are gone from the board, and those that another
+  /// client moved or deleted.
+  private func lost(
+    _ removed: [ItemID], of client: ClientName?, on versions: VersionedBoard
   ) -> [SessionID: Set<ItemID>] {
-    guard !leases.isEmpty(on: versions.name) else { return [:] }
-    var taken: [SessionID: Set<ItemID>] = [:]
-    // A whole section may have very many items, few of which are dragged.
-    if edits.count == 1, case .deleteSection = edits[0] {
-      for item in leases.items(on: versions.name) where !versions.board.contains(item) {
-        guard let holder = leaseHolder(of: item, on: versions.name) else { continue }
-        taken[holder.id, default: []].insert(item)
-      }
-      return taken
+    var lost: [SessionID: Set<ItemID>] = [:]
+    for item in removed {
+      guard let holder = leaseHolder(of: item, on: versions.name) else { continue }
+      guard holder.owner != client || !versions.board.contains(item) else { continue }
+      lost[holder.id, default: []].insert(item)
     }
-    for edit in edits {
-      edit.forEachRemovedItem { item in
-        guard let holder = leaseHolder(of: item, on: versions.name) else { return }
-        guard holder.owner != client || !versions.board.contains(item) else { return }
-        taken[holder.id, default: []].insert(item)
-      }
-    }
-    return taken
+    return lost
   }
 }
 

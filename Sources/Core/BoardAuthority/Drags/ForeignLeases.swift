@@ -34,7 +34,37 @@ public struct ForeignLeases: Sendable {
   }
 }
 
+/// The items of a board that are dragged, as they are at one moment.
+public struct LeasedItems: Sendable {
+  fileprivate let holders: [ItemID: SessionID]
+
+  /// Those of the items that edits move or delete.
+  ///
+  /// - Parameter board: The board after the edits.
+  /// - Complexity: O(items that the edits remove), but for a section that is deleted O(dragged items).
+  public func removed(by edits: [Edit], from board: Board) -> [ItemID] {
+    // A whole section may have very many items, few of which are dragged.
+    if edits.count == 1, case .deleteSection = edits[0] {
+      return holders.keys.filter { !board.contains($0) }
+    }
+    var removed: [ItemID] = []
+    for edit in edits {
+      edit.forEachRemovedItem { item in
+        if holders[item] != nil { removed.append(item) }
+      }
+    }
+    return removed
+  }
+}
+
 extension DragCoordinator {
+  /// The items of a board that are dragged.
+  ///
+  /// - Complexity: O(1).
+  public func leasedItems(on board: BoardName) -> LeasedItems {
+    LeasedItems(holders: leases.holders(on: board))
+  }
+
   /// The items of a board that others than this client drag.
   ///
   /// - Complexity: O(dragged items of the board).

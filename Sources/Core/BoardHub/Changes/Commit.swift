@@ -107,19 +107,17 @@ final class Commit {
 
   /// Makes a revision durable, and notes what everybody is owed by it.
   ///
-  /// - Parameters:
-  ///   - journalRows: The rows for the journal, if they are written already.
-  ///   - content: The content of the board, if it is written already.
+  /// - Parameter made: What another thread has found out and written, if it made the revision.
   private func announce(
     _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
     outcome: SessionOutcome? = nil, _ events: [DragSessionEvent] = [],
-    journalRows: [UInt8]? = nil, content: WrittenContent? = nil
+    made: LongChange.Made? = nil
   ) {
     let edits = revision.edits
     live.encodings.dataChanged()
-    live.contentWriter.dataChanged(live.versions, content: content)
+    live.contentWriter.dataChanged(live.versions, content: made?.content)
     boards.countLog(of: live)
-    persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
+    persistence.add(revision, of: live, outcome: outcome, rows: made?.journalRows)
     // Before the author is sent anything, as that may be a snapshot.
     delivery.markBehind(live)
     for section in revision.policiesLost {
@@ -128,7 +126,7 @@ final class Commit {
     delivery.note(events, by: connection)
     delivery.note(
       drags.coordinator.boardChanged(
-        live.versions, edits, by: connection.client.name, at: clock.now))
+        live.versions, edits, removing: made?.removed, by: connection.client.name, at: clock.now))
     delivery.evaluateManyChanges()
     for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
       delivery.sendSelection(of: client, on: live)
@@ -187,6 +185,7 @@ final class Commit {
       leases: .copied(
         drags.coordinator.foreignLeases(
           on: live.name, for: connection.client.name, at: clock.now)))
+    let leased = drags.coordinator.leasedItems(on: live.name)
     let snapshot = persistence.isOn ? live.persisted.newestSnapshot : nil
     let (base, forms, threshold) = (live.revision, formsOfReaders(of: live), budget.stepsForWriter)
     return LongChange(
@@ -196,6 +195,7 @@ final class Commit {
       return LongChange.Made(
         reply: reply, revision: revision,
         journalRows: snapshot.flatMap { revision?.journalRows(after: $0) },
+        removed: revision.map { leased.removed(by: $0.edits, from: context.versions.board) },
         content: context.versions.contentDue(for: forms, from: base, steps: threshold))
     }
   }
@@ -238,8 +238,7 @@ final class Commit {
     if let revision = made.revision {
       budget.spend(revision.edits.count * TurnBudget.adoptedEdit)
       announce(
-        revision, on: change.live, by: change.connection, journalRows: made.journalRows,
-        content: made.content)
+        revision, on: change.live, by: change.connection, made: made)
     }
     return Answer(made.reply, on: change.live)
   }

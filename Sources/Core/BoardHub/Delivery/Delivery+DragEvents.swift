@@ -86,11 +86,12 @@ extension Delivery {
   /// Evaluates drops again if very much has changed since the last time: as many as half a turn allows, and the rest in the
   /// next turns. Meanwhile nobody is told anything about them, and commands that would be wait.
   func evaluateManyChanges() {
-    guard drags.coordinator.hasManyChanges else { return }
-    let limit = budget.stepsPerTurn / 2
+    let limit = budget.evaluationSteps
+    guard drags.coordinator.hasManyChanges, limit > 0 else { return }
     var allowance = DragCoordinator.EvaluationAllowance(
       steps: limit, edit: TurnBudget.mappedEdit, item: TurnBudget.resolvedItem)
     note(drags.coordinator.evaluate(upTo: &allowance, in: boards.versioned, at: clock.now))
+    budget.evaluationSteps = allowance.steps
     budget.spend(min(limit, limit - allowance.steps))
   }
 

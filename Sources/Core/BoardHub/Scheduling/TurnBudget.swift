@@ -92,6 +92,9 @@ final class TurnBudget {
   /// How far searches may still go in this turn.
   var searchSteps = BoardSearch.turnSteps
 
+  /// How far drags may still be evaluated in this turn after large changes.
+  var evaluationSteps = turnSteps / 2
+
   /// The same for long commands.
   private(set) var longSteps = turnSteps
   private var isLong = false
@@ -108,6 +111,7 @@ final class TurnBudget {
   func beginTurn() {
     longSteps = stepsPerTurn
     searchSteps = searchStepsPerTurn
+    evaluationSteps = stepsPerTurn / 2
     begin()
   }
 
