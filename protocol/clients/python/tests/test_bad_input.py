@@ -54,9 +54,11 @@ class Peer:
             except OSError:
                 return
             self.streams.append(stream)
-            stream.sendall(self.greeting)
-            threading.Thread(target=self.answer, args=(stream, self.count), daemon=True).start()
+            number = self.count
+            # Before the stream is answered: whoever reads the answer may ask how many there are.
             self.count += 1
+            stream.sendall(self.greeting)
+            threading.Thread(target=self.answer, args=(stream, number), daemon=True).start()
 
     def answer(self, stream, number):
         read = b""
