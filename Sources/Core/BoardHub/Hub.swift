@@ -22,22 +22,25 @@ public final class Hub {
   let silent = SilentConnections()
   let scheduler: Scheduler
   let delivery: Delivery
-  let drain: Drain
   private let roles: RoleChanges
   private let silence: Silence
   private let clients: ClientCommands
-  private let namedBoards: BoardCommands
   let runner: CommandRunner
   private let input: InputReader
-  private let unavailable: UnavailableInput
   private let restoration: Restoration
 
+  /// The boards and rules that are served.
+  public let service: BoardService
   /// What must be durable, and the room for it.
   public let persistence: Persistence
   /// The room for connections, and for answers that nobody reads.
   public let room: ConnectionRoom
   /// What has been counted and measured.
   public let statistics: HubStatistics
+  /// What is done while the database does not answer.
+  public let unavailable: UnavailableInput
+  /// The end of the hub.
+  public let drain: Drain
 
   /// - Parameters:
   ///   - epoch: The life of what is served. A hub that is restored from a journal takes the epoch of
@@ -83,7 +86,7 @@ public final class Hub {
     clients = ClientCommands(
       clock: clock, roster: roster, boards: boards, drags: drags, delivery: delivery,
       silence: silence, replies: replies, authorization: authorization, roles: roles, hash: hash)
-    namedBoards = BoardCommands(
+    let named = BoardCommands(
       clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
       persistence: persistence, commit: commit, jobs: jobs, replies: replies,
       authorization: authorization, roles: roles)
@@ -91,72 +94,19 @@ public final class Hub {
       clock: clock, roster: roster, directory: boards, drags: drags, budget: budget,
       scheduler: scheduler, persistence: persistence, delivery: delivery, replies: replies,
       authorization: authorization, commit: commit, drain: drain, statistics: statistics,
-      clients: clients, boards: namedBoards)
+      clients: clients, boards: named)
     input = InputReader(
       roster: roster, budget: budget, scheduler: scheduler, delivery: delivery, silence: silence,
       replies: replies, runner: runner)
     unavailable = UnavailableInput(
       budget: budget, scheduler: scheduler, delivery: delivery, input: input)
+    service = BoardService(
+      clock: clock, boards: boards, delivery: delivery, named: named, roles: roles,
+      restoration: restoration)
     scheduler.begin(executingBy: runner, reading: input)
   }
 
-  // MARK: What is served
-
-  /// The life that revisions, tags and sessions belong to.
-  public var epoch: Epoch { boards.epoch }
-
-  /// The boards that are served, with their revisions.
-  public var revisions: [BoardName: Int] { boards.revisions }
-
-  /// Serves a board with this content from now on.
-  ///
-  /// - Parameter revision: The board's revision. If an earlier board of the name came further, the
-  ///   board begins behind it (rule 5.6).
-  /// - Returns: the revision at which the board begins.
-  /// - Throws: `boardExists`; `limit` of `boards`; `idTaken` for an id that only the server assigns.
-  @discardableResult
-  public func serve(
-    _ name: BoardName, content: Content = [], revision: Int = 0
-  ) throws(Refusal) -> Int {
-    try namedBoards.serve(name, content: content, revision: revision)
-  }
-
-  /// Whether a board had this name that was removed or renamed, as far as that is remembered.
-  public func hasRetired(_ name: BoardName) -> Bool { boards.hasRetired(name) }
-
-  /// Takes over what a journal holds. Boards are loaded when they are needed, by jobs.
-  ///
-  /// - Throws: `JournalFault` where it cannot be had or not be trusted.
-  /// - Complexity: O(boards + clients and their replies), whatever is on the boards.
-  public func restoreLazily(from journal: any Journal, at time: Duration) throws(JournalFault) {
-    try restoration.restoreLazily(from: journal, at: time)
-  }
-
-  /// Takes over everything that a journal holds.
-  ///
-  /// - Throws: `JournalFault` where it cannot be had or not be trusted.
-  package func restore(from journal: any Journal, at time: Duration) throws(JournalFault) {
-    try restoration.restore(from: journal, at: time)
-  }
-
-  /// Lets access rules hold from now on, or none.
-  ///
-  /// Connections end with `bye access-denied` if their client has not the token of its name any more, as
-  /// if the name is nobody's now, or watches a board on which it has no role. Their drag sessions end as
-  /// cancelled, and so do those of clients that may not edit the board any more.
-  ///
-  /// - Returns: How many connections end.
-  /// - Complexity: O(connections · watched boards).
-  @discardableResult
-  public func setAccess(_ rules: AccessRules?, at time: Duration) -> Int {
-    delivery.advance(to: time)
-    return roles.setRules(rules)
-  }
-
-  /// Leaves what takes long to other threads, as jobs. Without them everything is done at once.
-  public func useOtherThreads() {
-    (stepsOfLongChange, stepsOfLongContent) = (TurnBudget.longChange, TurnBudget.longChange)
-  }
+  // MARK: Other threads
 
   /// A change that takes at least so many steps is made by another thread.
   package var stepsOfLongChange: Int {
@@ -168,12 +118,6 @@ public final class Hub {
   package var stepsOfLongContent: Int {
     get { budget.stepsForWriter }
     set { budget.stepsForWriter = newValue }
-  }
-
-  /// The limits of what is served from now on. The simulator reaches small ones within a few steps.
-  package var historyLimits: HistoryLimits {
-    get { boards.historyLimits }
-    set { boards.historyLimits = newValue }
   }
 
   // MARK: Connections
@@ -227,9 +171,6 @@ public final class Hub {
     delivery.setBlocked(connection, isBlocked)
   }
 
-  /// Whether nobody is connected and no drag goes on.
-  public var isIdle: Bool { roster.connectionCount == 0 && drags.coordinator.live.isEmpty }
-
   // MARK: Input
 
   /// Executes what a connection sent, as much as its turn allows. The rest waits.
@@ -252,9 +193,6 @@ public final class Hub {
   public func buffer(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
     input.buffer(bytes, from: id)
   }
-
-  /// The bytes that a connection sent and that wait for a later turn.
-  public func waitingBytes(of id: ConnectionID) -> Int { roster[id]?.unread.count ?? 0 }
 
   /// The connection will send no more. What it asked is still answered; then it is closed.
   public func inputEnded(by id: ConnectionID, at time: Duration) {
@@ -307,62 +245,17 @@ public final class Hub {
     if !job.isAwaited { job.conclude() }
   }
 
-  /// Counts how long a turn took to say what is sent, and to send it. It says when subscribers are sent
-  /// something again.
-  public func turnTook(_ length: Duration, endingAt time: Duration) {
-    delivery.turnTook(length, endingAt: time)
-  }
-
-  /// Counts how long another process took to send subscribers what it was given.
-  public func sendingTook(_ length: Duration, endingAt time: Duration) {
-    delivery.sendingTook(length, endingAt: time)
-  }
-
-  /// Notes what time it is, so that history can say when something happened.
+  /// Counts how long it took to send subscribers something, which says when they are sent something again.
   ///
-  /// - Parameter milliseconds: since 1970, at the hub's time `now`.
-  public func setWallTime(_ milliseconds: Int, at now: Duration) {
-    clock.setWallTime(milliseconds, at: now)
-  }
-
-  // MARK: A database that does not answer
-
-  /// Whether commands are refused because the database does not answer. Meanwhile the owner of the hub calls
-  /// `refuseInput`, and neither `receive` nor `goOn`.
-  public var isUnavailable: Bool {
-    get { scheduler.isUnavailable }
-    set { scheduler.isUnavailable = newValue }
-  }
-
-  /// Refuses the commands in the input that waits, and answers those that need nothing stored. Nothing else is
-  /// done: effects of turns are as they were.
-  ///
-  /// The input of a connection waits further if the connection is owed something that comes before, or if it
-  /// does not take what it was sent.
-  ///
-  /// - Parameters:
-  ///   - owed: The connections that are owed something by a turn that is not committed yet.
-  ///   - mayGoOn: Asked after each command whether there is time for another one.
-  public func refuseInput(
-    at time: Duration, exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
-  ) -> RefusedInput {
-    clock.advance(to: time)
-    return unavailable.refuse(exceptOf: owed, while: mayGoOn)
-  }
-
-  // MARK: The end
-
-  /// Sends everyone, at the end of this turn, that the server stops; if it drains, that another one takes
-  /// over.
-  public func stop(at time: Duration) {
-    delivery.advance(to: time)
-    drain.stop()
-  }
-
-  /// Begins no more drags. When none goes on whose owner has a connection, or after this time, everyone is
-  /// sent that another server takes over.
-  public func drain(at time: Duration, for longest: Duration) {
-    delivery.advance(to: time)
-    drain.begin(for: longest)
+  /// - Parameter isOfTurn: Whether that was this turn, from its begin to its last write. If not, another process was given
+  ///   what was sent.
+  public func sendingTook(
+    _ length: Duration, endingAt time: Duration, isOfTurn: Bool
+  ) {
+    if isOfTurn {
+      delivery.turnTook(length, endingAt: time)
+    } else {
+      delivery.sendingTook(length, endingAt: time)
+    }
   }
 }

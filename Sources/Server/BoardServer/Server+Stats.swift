@@ -143,7 +143,7 @@ extension Server {
       "state",
       metadata: [
         "connections": "\(peerCount)", "closing": "\(leavingCount)",
-        "boards": "\(spaces.reduce(0) { $0 + $1.hub.revisions.count })",
+        "boards": "\(spaces.reduce(0) { $0 + $1.hub.service.revisions.count })",
         "memory-kib": "\(residentBytes / 1_024)",
         "disk-full": "\(spaces.contains { $0.isDiskFull })",
       ])

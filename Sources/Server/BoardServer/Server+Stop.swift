@@ -32,7 +32,7 @@ extension Server {
   /// Hands the spaces of a node over to others, and then sends away everyone else. A second call ends drags, and the
   /// process if its database does not answer.
   private func stop(_ router: any ConnectionRouter) {
-    if isDraining, spaces.contains(where: \.hub.isUnavailable) { return endAtOnce() }
+    if isDraining, spaces.contains(where: \.hub.unavailable.isOn) { return endAtOnce() }
     if isDraining {
       for space in spaces { space.drain(for: .zero) }
     } else {
@@ -107,14 +107,14 @@ extension Server {
 extension Space {
   /// Sends `bye` to all clients.
   func stop() {
-    hub.stop(at: now)
+    hub.drain.stop(at: now)
     didSayBye()
     markActive()
   }
 
   /// Lets drags end before clients are told that another server takes over.
   package func drain(for longest: Duration) {
-    hub.drain(at: now, for: longest)
+    hub.drain.begin(at: now, for: longest)
     markActive()
   }
 

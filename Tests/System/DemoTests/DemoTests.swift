@@ -14,7 +14,7 @@ struct DemoTests {
   ) throws -> (result: DemoResult, lines: [String]) {
     ProcessSetup.ignoreBrokenPipes()
     let hub = Hub(epoch: Epoch("demo")!)
-    try hub.serve("kanban", content: DemoBoard.content)
+    try hub.service.serve("kanban", content: DemoBoard.content)
     var options = DemoOptions(
       on: "kanban", length: .drops(drops), speed: .unlimited, seed: seed)
     options.clients = clients

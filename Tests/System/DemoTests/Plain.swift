@@ -17,7 +17,7 @@ final class Bench {
   init(_ content: Content = DemoBoard.content) throws {
     harness = try Harness()
     let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("bench")!)
-    try hub.serve("kanban", content: content)
+    try hub.service.serve("kanban", content: content)
     host = try Host(
       hub, journal: nil, port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }

@@ -13,7 +13,7 @@ struct HubScene {
   init(_ cadence: Cadence = .automatic, in space: SpaceName? = nil) throws {
     hub = Hub(cadence: cadence, epoch: .test, space: space)
     let items = (0..<20).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
-    try hub.serve(
+    try hub.service.serve(
       "list",
       content: [
         Section(id: "s1", title: "To buy", items: items), Section(id: "s2", title: "Bought"),

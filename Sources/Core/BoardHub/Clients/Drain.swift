@@ -5,7 +5,7 @@ import BoardWire
 
 /// The end of a server, and the time before it in which drags end (rule 1.14). Drags of clients with a token may go on
 /// with the next server (rule 13.7).
-final class Drain {
+public final class Drain {
   private let clock: HubClock
   private let roster: Roster
   private let drags: DragSessions
@@ -26,7 +26,12 @@ final class Drain {
 
   /// Sends everyone, at the end of this turn, that the server stops; if it drains, that another one takes
   /// over.
-  func stop() {
+  public func stop(at time: Duration) {
+    delivery.advance(to: time)
+    stop()
+  }
+
+  private func stop() {
     let bye: Bye = deadline == nil ? .shutdown : .moved
     deadline = nil
     if keepsDrags { handOverDrags() }
@@ -36,7 +41,10 @@ final class Drain {
 
   /// Begins no more drags. When none goes on whose owner has a connection, or after this time, everyone is
   /// sent that another server takes over.
-  func begin(for longest: Duration) { deadline = clock.now + longest }
+  public func begin(at time: Duration, for longest: Duration) {
+    delivery.advance(to: time)
+    deadline = time + longest
+  }
 
   /// Ends the drain if its time is over.
   func endIfOver() {

@@ -14,11 +14,18 @@ public struct RefusedInput: Sendable {
 }
 
 /// Answers input while the database does not answer.
-struct UnavailableInput {
+public struct UnavailableInput {
   let budget: TurnBudget
   let scheduler: Scheduler
   let delivery: Delivery
   let input: InputReader
+
+  /// Whether commands are refused because the database does not answer. Meanwhile the owner of the hub calls
+  /// `refuse`, and neither `Hub.receive` nor `Hub.goOn`.
+  public var isOn: Bool {
+    get { scheduler.isUnavailable }
+    nonmutating set { scheduler.isUnavailable = newValue }
+  }
 
   /// Refuses the commands in the input that waits, and answers those that need nothing stored. Nothing else is
   /// done: effects of turns are as they were.
@@ -29,9 +36,10 @@ struct UnavailableInput {
   /// - Parameters:
   ///   - owed: The connections that are owed something by a turn that is not committed yet.
   ///   - mayGoOn: Asked after each command whether there is time for another one.
-  func refuse(
-    exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
+  public func refuse(
+    at time: Duration, exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
   ) -> RefusedInput {
+    delivery.clock.advance(to: time)
     budget.begin()
     var refused = RefusedInput()
     var isFirst = true

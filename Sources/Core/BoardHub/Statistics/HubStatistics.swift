@@ -21,6 +21,9 @@ public final class HubStatistics {
     (self.budget, self.persistence, self.scheduler) = (budget, persistence, scheduler)
   }
 
+  /// Whether nobody is connected and no drag goes on.
+  public var isIdle: Bool { roster.connectionCount == 0 && drags.coordinator.live.isEmpty }
+
   /// What the hub and its owner have counted and measured, in the order of rule 5.8.
   ///
   /// - Parameter metric: The metric to list; nil for all.

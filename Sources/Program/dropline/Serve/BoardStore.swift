@@ -43,8 +43,8 @@ struct BoardStore {
     hub = Hub(
       cadence: cadence, epoch: .random(using: &generator), persists: journal != nil,
       space: space, hash: TokenDigest.init(of:))
-    if let journal { try hub.restoreLazily(from: journal, at: MonotonicClock.now) }
-    restored = Set(hub.revisions.keys)
+    if let journal { try hub.service.restoreLazily(from: journal, at: MonotonicClock.now) }
+    restored = Set(hub.service.revisions.keys)
   }
 
   /// Adds a board, unless the journal has it, or it was removed or renamed.
@@ -54,7 +54,7 @@ struct BoardStore {
     guard !restored.contains(file.name) else {
       return logger.info("there already", metadata: ["board": "\(file.name)"])
     }
-    guard !hub.hasRetired(file.name) else {
+    guard !hub.service.hasRetired(file.name) else {
       return logger.info("removed or renamed", metadata: ["board": "\(file.name)"])
     }
     try add(file)
@@ -79,7 +79,7 @@ struct BoardStore {
   /// - Throws: `Complaint` if there is a board of that name, or an id that nobody may choose, or if there are too many.
   func add(_ file: BoardFile) throws(Complaint) {
     do throws(Refusal) {
-      try hub.serve(file.name, content: file.content, revision: file.revision)
+      try hub.service.serve(file.name, content: file.content, revision: file.revision)
       if let title = file.titleSetting { set(title, of: file.name) }
     } catch {
       switch error {

@@ -46,7 +46,9 @@ extension Space {
   }
 
   /// Notes how long another node took to send its clients what it was given.
-  package func sendingTook(_ time: Duration) { hub.sendingTook(time, endingAt: now) }
+  package func sendingTook(_ time: Duration) {
+    hub.sendingTook(time, endingAt: now, isOfTurn: false)
+  }
 
   package func inputEnded(by id: ConnectionID) {
     hub.inputEnded(by: id, at: now)

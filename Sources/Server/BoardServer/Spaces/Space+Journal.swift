@@ -54,7 +54,7 @@ extension Space {
     let end = now
     server.counters.commits.observe(end - start)
     // To wait for the disk is no work.
-    hub.turnTook(pendingLength + (end - beginOfRelease), endingAt: end)
+    hub.sendingTook(pendingLength + (end - beginOfRelease), endingAt: end, isOfTurn: true)
     updateRoom()
     commitsInARow += 1
     if commitsInARow >= Self.mostCommitsInARow, let journal { keep(journal) }

@@ -45,14 +45,14 @@ extension Space: PeerService {
     let isDone = hub.receive(bytes, from: id, at: now) {
       server.loop.now - start < Server.turnBudget
     }
-    return (isDone, isDone || hub.waitingBytes(of: id) < Limits.lineBytes)
+    return (isDone, isDone || hub.room.waitingBytes(of: id) < Limits.lineBytes)
   }
 
   package func didEnd(_ peer: Peer) { inputEnded(by: peer.id) }
 
   package func didDrain(_ peer: Peer) {
     setBlocked(peer.id, false)
-    if hub.waitingBytes(of: peer.id) == 0 { peer.startReading() }
+    if hub.room.waitingBytes(of: peer.id) == 0 { peer.startReading() }
   }
 
   package func didBlock(_ peer: Peer, unsentBytes: Int) {
@@ -60,7 +60,7 @@ extension Space: PeerService {
     logger.debug("slow reader", metadata: server.metadata(of: peer, unsentBytes: unsentBytes))
   }
 
-  package func isHeldUp(_ peer: Peer) -> Bool { hub.waitingBytes(of: peer.id) > 0 }
+  package func isHeldUp(_ peer: Peer) -> Bool { hub.room.waitingBytes(of: peer.id) > 0 }
 
   package func didClose(_ peer: Peer) {
     server.logLayerFault(of: peer)
@@ -99,7 +99,7 @@ extension Space {
 
   /// Whether nobody has used the space for some time. It is asked again and again.
   package func isIdle(for time: Duration, at now: Duration) -> Bool {
-    guard hub.isIdle, pendingTurn == nil, !isEnding else {
+    guard hub.statistics.isIdle, pendingTurn == nil, !isEnding else {
       idleSince = nil
       return false
     }
@@ -135,7 +135,7 @@ extension Space {
 extension Space {
   /// Lets access rules hold from now on. Connections that may not go on are told so and closed.
   package func setAccess(_ access: AccessRules) {
-    let ended = hub.setAccess(access, at: now)
+    let ended = hub.service.setAccess(access, at: now)
     logger.info("access rules hold", metadata: ["connections-ended": "\(ended)"])
     markActive()
   }

@@ -13,9 +13,9 @@ extension Space {
     // After a fault nothing more is sent: it might not be durable.
     guard !hasEnded else { return }
     let begin = now
-    if hub.isUnavailable { refuseInput() }
+    if hub.unavailable.isOn { refuseInput() }
     guard pendingTurn == nil else { return }
-    hub.setWallTime(server.wallTime, at: now)
+    hub.service.setWallTime(server.wallTime, at: now)
     goOn()
     let beginOfSending = now
     var turn = endTurn(of: hub)
@@ -29,7 +29,7 @@ extension Space {
       turn = endTurn(of: hub)
     }
     let end = now
-    hub.turnTook(end - beginOfSending, endingAt: end)
+    hub.sendingTook(end - beginOfSending, endingAt: end, isOfTurn: true)
     dropUnread()
     if let journal, journalCalls == 0 { keep(journal) }
     endIfDone()
@@ -85,7 +85,7 @@ extension Space {
   static let silentSeconds = 2
 
   /// Whether commands are executed as they come, if no turn waits for its commit.
-  var mayExecute: Bool { isLeaseCurrent && !hub.isUnavailable }
+  var mayExecute: Bool { isLeaseCurrent && !hub.unavailable.isOn }
 
   /// Refuses commands from now on if the database has not answered for too long. It is called every second, and
   /// counts those: after a pause of the process the answer may be there, unread.
@@ -97,8 +97,8 @@ extension Space {
 
   /// Refuses commands from now on, or executes them again.
   package func setUnavailable(_ isUnavailable: Bool) {
-    guard hub.isUnavailable != isUnavailable else { return }
-    hub.isUnavailable = isUnavailable
+    guard hub.unavailable.isOn != isUnavailable else { return }
+    hub.unavailable.isOn = isUnavailable
     if isUnavailable {
       logger.warning("the database does not answer: commands are refused until it does")
     } else {
@@ -109,7 +109,7 @@ extension Space {
   /// Refuses what has been held, as much as a turn has time for.
   func refuseInput() {
     let start = server.loop.now
-    let refused = hub.refuseInput(at: now, exceptOf: owedConnections()) {
+    let refused = hub.unavailable.refuse(at: now, exceptOf: owedConnections()) {
       server.loop.now - start < Server.turnBudget
     }
     perform(refused.effects)

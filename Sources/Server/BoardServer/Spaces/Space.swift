@@ -99,9 +99,9 @@ public final class Space {
     source = setup.journal?.source
     // The connections that other nodes pass on take no place here.
     hub.room.limit = server.router?.connectionLimit ?? server.configuration.connectionLimit
-    hub.useOtherThreads()
-    hub.setWallTime(server.wallTime, at: server.now)
-    if let access = setup.access { _ = hub.setAccess(access, at: server.now) }
+    hub.service.useOtherThreads()
+    hub.service.setWallTime(server.wallTime, at: server.now)
+    if let access = setup.access { _ = hub.service.setAccess(access, at: server.now) }
     hub.statistics.ownerRows = { [unowned self] in self.server.stats }
   }
 

@@ -10,7 +10,7 @@ extension SimulatedRun {
   func checkServer() throws {
     guard let hub = server.hub else { return }
     if let text = hub.inconsistency { throw RunFault(.consistent, text) }
-    for (name, revision) in hub.revisions where checkedRevisions[name] != revision {
+    for (name, revision) in hub.service.revisions where checkedRevisions[name] != revision {
       checkedRevisions[name] = revision
       guard hub.sight(of: name)?.board.content.isConsistent != false else {
         throw RunFault(.consistent, "\(name) has something in two places at \(revision)")

@@ -76,11 +76,11 @@ extension SimulatedServer {
     let hub = Hub(cadence: cadence, epoch: epoch, persists: true)
     hub.stepsOfLongChange = stepsOfLongChange
     hub.stepsOfLongContent = stepsOfLongChange
-    hub.historyLimits = historyLimits
+    hub.service.historyLimits = historyLimits
     let journal = FaultyJournal(RecordingJournal(MemoryJournal(store), ledger: ledger))
     journal.hasRoom = hasRoom
-    try hub.restoreLazily(from: journal, at: now)
-    if let access { hub.setAccess(try AccessRules(labelledWithTokens: access), at: now) }
+    try hub.service.restoreLazily(from: journal, at: now)
+    if let access { hub.service.setAccess(try AccessRules(labelledWithTokens: access), at: now) }
     lifeCount += 1
     life = Life(hub: hub, journal: journal)
   }
@@ -104,7 +104,7 @@ extension SimulatedServer {
 
   /// Serves a new board.
   func serve(_ name: BoardName, _ content: Content) throws {
-    try life?.hub.serve(name, content: content, revision: 1)
+    try life?.hub.service.serve(name, content: content, revision: 1)
   }
 
   /// Ends the program between two steps.
@@ -125,7 +125,7 @@ extension SimulatedServer {
   /// Lets other rules of access hold.
   func setAccess(_ rules: [String]) throws {
     access = rules
-    life?.hub.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
+    life?.hub.service.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
     endTurn()
   }
 }
@@ -177,7 +177,7 @@ extension SimulatedServer {
     guard let life, link.isOpenAtServer, link.isBlocked, link.unsentBytes == 0 else { return }
     link.isBlocked = false
     life.hub.setBlocked(link.id, false)
-    if life.hub.waitingBytes(of: link.id) == 0 { link.isRead = true }
+    if life.hub.room.waitingBytes(of: link.id) == 0 { link.isRead = true }
   }
 
   /// The client has taken everything of a connection that was being closed.
@@ -192,7 +192,7 @@ extension SimulatedServer {
 extension SimulatedServer {
   func endTurn() {
     guard let life, life.pending == nil else { return }
-    life.hub.setWallTime(wallTime, at: now)
+    life.hub.service.setWallTime(wallTime, at: now)
     checkLines(of: life.hub)
     for id in life.hub.goOn(at: now) { links[id.slot]?.isRead = true }
     var turn = life.hub.endTurn(at: now)
@@ -213,7 +213,8 @@ extension SimulatedServer {
 
   /// Some turns take so long that watchers must wait for what is sent next, and others do not.
   private func countLength(of life: Life) {
-    life.hub.turnTook(.milliseconds(random.one(of: [0, 0, 1, 40])), endingAt: now)
+    life.hub.sendingTook(
+      .milliseconds(random.one(of: [0, 0, 1, 40])), endingAt: now, isOfTurn: true)
   }
 
   /// A line in the JSON form may be as long as a block (2.3).
@@ -235,7 +236,7 @@ extension SimulatedServer {
   /// After a turn with nothing to commit all that is served is durable.
   private func checkHeads() {
     guard let life else { return }
-    for (name, revision) in life.hub.revisions where ledger.heads[name] != revision {
+    for (name, revision) in life.hub.service.revisions where ledger.heads[name] != revision {
       object(
         .durable, "\(name) is served at \(revision), and durable at \(ledger.heads[name] ?? -1)")
     }

@@ -57,9 +57,9 @@ package final class RunningServer {
       cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil,
       space: space.flatMap { SpaceName($0) })
     let journal = store.map { journal?($0) ?? MemoryJournal($0) }
-    if let journal { try hub.restore(from: journal, at: MonotonicClock.now) }
+    if let journal { try hub.service.restore(from: journal, at: MonotonicClock.now) }
     for board in boards {
-      try hub.serve(board.name, content: board.content, revision: board.revision)
+      try hub.service.serve(board.name, content: board.content, revision: board.revision)
     }
     _ = journal?.commit(hub.endTurn(at: MonotonicClock.now).journal)
     var configuration = Server.Configuration(

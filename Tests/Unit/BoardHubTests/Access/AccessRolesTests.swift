@@ -51,12 +51,12 @@ struct AccessRolesTests {
   @Test("refuse everything to a client without any role but to say who it is", arguments: commands)
   func stranger(_ line: String, _ needed: Role?) throws {
     let access = try AccessScene()
-    let before = access.scene.hub.revisions
+    let before = access.scene.hub.service.revisions
     let lines = access.scene.ask(
       line.split(separator: "\n").map(String.init), by: access.client("guest"))
     let expected = needed.map { ["refused access-denied role=\($0.rawValue)"] }
     #expect(expected.map { $0 == lines } ?? !isDenied(lines), "\(line): \(lines)")
-    #expect(access.scene.hub.revisions == before)
+    #expect(access.scene.hub.service.revisions == before)
   }
 
   @Test("have a role for every verb")
@@ -100,7 +100,7 @@ struct AccessRolesTests {
     #expect(Sent(access.scene.turn()).lines(of: bob) == ["drag d1 ended cancelled"])
     let refusal = "refused session-ended drag=d1 outcome=cancelled"
     #expect(access.ask("perform d1", by: bob) == [refusal])
-    #expect(access.scene.hub.revisions["list"] == 100)
+    #expect(access.scene.hub.service.revisions["list"] == 100)
   }
 
   @Test("that change again and again are told once to a reader that is blocked meanwhile")

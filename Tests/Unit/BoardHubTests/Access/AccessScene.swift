@@ -22,7 +22,7 @@ struct AccessScene {
 
   init(_ rules: String = rules, in space: SpaceName? = nil) throws {
     scene = try HubScene(.fixed(.zero), in: space)
-    try scene.hub.serve(
+    try scene.hub.service.serve(
       "other-1",
       content: [Section(id: "s1", title: "Others", items: [Item(id: "i1", text: "item of others")])]
     )
@@ -31,7 +31,7 @@ struct AccessScene {
 
   @discardableResult
   func set(_ rules: String) throws -> Int {
-    scene.hub.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
+    scene.hub.service.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
   }
 
   static func token(_ name: String) -> String { String(repeating: name, count: 6) }

@@ -40,7 +40,7 @@ struct AccessUsersTests {
   @Test("is not the client that had the name with a token of its own before the rules held")
   func claimedBefore() throws {
     let scene = access.scene
-    scene.hub.setAccess(nil, at: scene.now)
+    scene.hub.service.setAccess(nil, at: scene.now)
     let stranger = access.guest()
     _ = scene.ask(["hello zoe token=a-token-of-a-stranger"], by: stranger)
     _ = scene.ask(["#1 insert 0.0 board=list mine"], by: stranger)

@@ -115,7 +115,7 @@ struct AccessViewTests {
       return before - hub.budget.steps
     }
     let withRules = steps()
-    access.scene.hub.setAccess(nil, at: access.scene.now)
+    access.scene.hub.service.setAccess(nil, at: access.scene.now)
     #expect(withRules == steps() + 16 / TurnBudget.lookedAtDragsPerStep)
   }
 }

@@ -21,7 +21,7 @@ struct ChangeUnderDragsTests {
       scene = try HubScene(.fixed(.zero))
       scene.hub.stepsOfLongChange = 0
       let items = (0..<400).map { Item(id: ItemID("w\($0)")!, text: "") }
-      try scene.hub.serve("wide", content: [Section(id: "s", title: "", items: items)])
+      try scene.hub.service.serve("wide", content: [Section(id: "s", title: "", items: items)])
       (author, watcher) = (scene.connect(), scene.connect())
       (owner, bystander, other) = (scene.connect(), scene.connect(), scene.connect())
       for drag in 0..<drags {
@@ -94,7 +94,7 @@ struct ChangeUnderDragsTests {
   @Test("is waited for no longer than the server serves: its last turn tells everything")
   func last() throws {
     let stage = try Stage(stepsPerTurn: 1_200)
-    stage.scene.hub.stop(at: stage.scene.now)
+    stage.scene.hub.drain.stop(at: stage.scene.now)
     let told = stage.scene.lines(of: stage.watcher)
     #expect(told.contains { $0.hasPrefix("board wide ") || $0.hasPrefix("batch wide ") })
     #expect(told.last?.hasPrefix("bye") == true)

@@ -11,7 +11,7 @@ struct LongChangeTests {
   private func scene() throws -> HubScene {
     let scene = try HubScene(.fixed(.zero))
     scene.hub.stepsOfLongChange = 0
-    try scene.hub.serve("other", content: [Section(id: "o1", title: "Other")], revision: 5)
+    try scene.hub.service.serve("other", content: [Section(id: "o1", title: "Other")], revision: 5)
     return scene
   }
 

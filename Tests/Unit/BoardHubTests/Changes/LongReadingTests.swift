@@ -88,10 +88,10 @@ struct LongReadingTests {
     let stopped = scene.connect()
     _ = scene.turn()
     send(insert, by: stopped, in: scene)
-    scene.hub.stop(at: scene.now)
+    scene.hub.drain.stop(at: scene.now)
     #expect(scene.lines(of: stopped) == ["bye shutdown"])
     try readNext(scene)
-    #expect(scene.hub.revisions["list"] == 101)
+    #expect(scene.hub.service.revisions["list"] == 101)
   }
 
   @Test("is refused like any other once its client has lost its role")
@@ -99,7 +99,7 @@ struct LongReadingTests {
     let scene = try scene()
     func rule(_ role: String) throws {
       let rules = try AccessRules(labelledWithTokens: ["guest \(role) list"])
-      _ = scene.hub.setAccess(rules, at: scene.now)
+      _ = scene.hub.service.setAccess(rules, at: scene.now)
       _ = scene.turn()
     }
     try rule("editor")
@@ -109,7 +109,7 @@ struct LongReadingTests {
     try rule("viewer")
     try readNext(scene)
     #expect(scene.lines(of: client).first?.hasPrefix("refused access-denied") == true)
-    #expect(scene.hub.revisions["list"] == 100)
+    #expect(scene.hub.service.revisions["list"] == 100)
   }
 
   @Test("is refused at once while the database does not answer")
@@ -117,10 +117,10 @@ struct LongReadingTests {
     let scene = try scene()
     let client = scene.connect()
     _ = scene.turn()
-    scene.hub.isUnavailable = true
+    scene.hub.unavailable.isOn = true
     _ = Array((line(#""kind":"clear","section":"s1","board":"list""#) + "\n").utf8)
       .withUnsafeBytes { scene.hub.buffer($0, from: client) }
-    let refused = scene.hub.refuseInput(at: scene.now, exceptOf: [], while: { true })
+    let refused = scene.hub.unavailable.refuse(at: scene.now, exceptOf: [], while: { true })
     #expect(Sent(refused.effects).lines(of: client).first?.contains("unavailable") == true)
     #expect(scene.nextJob() == nil)
   }

@@ -100,7 +100,7 @@ private struct PlayedConnection {
     case "the connection breaks":
       scene.hub.disconnected(id, at: scene.now)
       return true
-    case "the server stops": scene.hub.stop(at: scene.now)
+    case "the server stops": scene.hub.drain.stop(at: scene.now)
     default: preconditionFailure("the table has an input that is unknown here: \(input)")
     }
     return false

@@ -82,11 +82,11 @@ struct SpaceTests {
   func unavailable() {
     let id = scene.hub.connect(at: scene.now)
     _ = scene.turn()
-    scene.hub.isUnavailable = true
+    scene.hub.unavailable.isOn = true
     _ = Array("space shop\nboards\n".utf8).withUnsafeBytes { scene.hub.buffer($0, from: id) }
-    let refused = scene.hub.refuseInput(at: scene.now, exceptOf: []) { true }
+    let refused = scene.hub.unavailable.refuse(at: scene.now, exceptOf: []) { true }
     #expect(refused.effects.isEmpty)
-    scene.hub.isUnavailable = false
+    scene.hub.unavailable.isOn = false
     _ = scene.hub.goOn(at: scene.now)
     _ = scene.hub.goOn(at: scene.now)
     #expect(

@@ -14,7 +14,7 @@ struct CommandCostTests {
     let scene = try HubScene(.fixed(.zero))
     scene.hub.budget.stepsPerTurn = .max / 4
     let items = (0..<Self.items).map { Item(id: ItemID("w\($0)")!, text: "text") }
-    try scene.hub.serve(
+    try scene.hub.service.serve(
       "wide",
       content: [
         Section(id: "p1", title: "Wide", items: items), Section(id: "p2", title: "Narrow"),

@@ -60,7 +60,7 @@ struct RetryScene {
     chance = SeededRandom(seed: seed)
     journal = MemoryJournal(store)
     _ = journal.acquire()
-    try hub.serve("list")
+    try hub.service.serve("list")
     _ = journal.commit(hub.endTurn(at: now).journal)
   }
 
@@ -83,7 +83,7 @@ struct RetryScene {
       }
     }
     try crash()
-    return hub.revisions["list"] ?? 0
+    return hub.service.revisions["list"] ?? 0
   }
 
   private mutating func take(_ reply: String, at index: Int) throws {
@@ -188,7 +188,7 @@ extension RetryScene {
     connections = [:]
     journal = MemoryJournal(store)
     hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
-    try hub.restore(from: journal, at: now)
+    try hub.service.restore(from: journal, at: now)
     return nil
   }
 }

@@ -54,7 +54,7 @@ struct SchedulerTests {
     case .boardChanges:
       hub.stepsOfLongChange = 0
       scene.say("clear s1 board=list", by: scene.connect())
-    case .database: hub.isUnavailable = true
+    case .database: hub.unavailable.isOn = true
     case .unread: hub.roster.unread.limit = -1
     }
     let request = try #require(Request(line: line))

@@ -105,7 +105,7 @@ struct TurnBudgetTests {
       let scene = try HubScene(.fixed(.zero))
       scene.hub.budget.stepsPerTurn = .max / 4
       let items = (0..<400).map { Item(id: ItemID("w\($0)")!, text: "") }
-      try scene.hub.serve("wide", content: [Section(id: "s1", title: "", items: items)])
+      try scene.hub.service.serve("wide", content: [Section(id: "s1", title: "", items: items)])
       let (owner, author) = (scene.connect(), scene.connect())
       for drag in 0..<drags {
         let names = (0..<20).map { "w\(20 * drag + $0)" }.joined(separator: ",")
@@ -195,7 +195,7 @@ struct TurnBudgetTests {
     let scene = try HubScene(.fixed(.zero))
     let text = Text(String(repeating: "x", count: 1_000))
     let items = (0..<100).map { Item(id: ItemID("w\($0)")!, text: text) }
-    try scene.hub.serve("wide", content: [Section(id: "s1", title: "", items: items)])
+    try scene.hub.service.serve("wide", content: [Section(id: "s1", title: "", items: items)])
     let (first, second) = (scene.connect(), scene.connect())
     scene.say("open wide", by: first)
     _ = scene.turn()

@@ -23,9 +23,9 @@ struct UnavailableTests {
   private func refuse(
     exceptOf owed: Set<ConnectionID> = [], while mayGoOn: () -> Bool = { true }
   ) -> RefusedInput {
-    scene.hub.isUnavailable = true
-    defer { scene.hub.isUnavailable = false }
-    return scene.hub.refuseInput(at: scene.now, exceptOf: owed, while: mayGoOn)
+    scene.hub.unavailable.isOn = true
+    defer { scene.hub.unavailable.isOn = false }
+    return scene.hub.unavailable.refuse(at: scene.now, exceptOf: owed, while: mayGoOn)
   }
 
   private func lines(_ effects: [Effect], of client: ConnectionID) -> [String] {

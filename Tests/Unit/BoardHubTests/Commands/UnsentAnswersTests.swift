@@ -22,7 +22,7 @@ struct UnsentAnswersTests {
       let (hub, client, bytes) = try answers(unsentBytes: Limits.unsentBytes - room)
       #expect(bytes >= room)
       #expect(bytes < room + 100)
-      #expect(hub.waitingBytes(of: client) > 0)
+      #expect(hub.room.waitingBytes(of: client) > 0)
       #expect(!hub.hasUnread)
     }
   }

@@ -74,7 +74,7 @@ struct CadenceTests {
     return (0..<1_000).filter { change in
       scene.say("edit i0 \(change)", by: author)
       let isSent = Sent(scene.turn()).writes[watcher] != nil
-      scene.hub.turnTook(length, endingAt: scene.now + length)
+      scene.hub.sendingTook(length, endingAt: scene.now + length, isOfTurn: true)
       scene.pass(.milliseconds(1))
       return isSent
     }
@@ -87,15 +87,15 @@ struct CadenceTests {
     for (took, window) in [(0, 4_000), (1_000, 4_000), (2_500, 5_000), (20_000, 40_000)] {
       var scene = try HubScene(.automatic)
       let (author, watcher) = (scene.watcher(), scene.watcher())
-      scene.hub.sendingTook(.milliseconds(100), endingAt: scene.now)
+      scene.hub.sendingTook(.milliseconds(100), endingAt: scene.now, isOfTurn: false)
       scene.say("edit i0 first", by: author)
       #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
       let flush = scene.now
       scene.pass(.microseconds(took))
-      scene.hub.turnTook(.microseconds(took), endingAt: scene.now)
+      scene.hub.sendingTook(.microseconds(took), endingAt: scene.now, isOfTurn: true)
       scene.say("edit i0 second", by: author)
       #expect(Sent(scene.turn()).writes[watcher] == nil)
-      scene.hub.turnTook(.seconds(1), endingAt: scene.now)
+      scene.hub.sendingTook(.seconds(1), endingAt: scene.now, isOfTurn: true)
       #expect(scene.nextDeadline == flush + .microseconds(window))
       scene.pass(flush + .microseconds(window - 1) - scene.now)
       #expect(Sent(scene.turn()).writes[watcher] == nil)
@@ -110,7 +110,7 @@ struct CadenceTests {
     let (author, watcher) = (scene.watcher(), scene.watcher())
     for _ in 0..<100 {
       scene.pass(.seconds(1))
-      scene.hub.sendingTook(.seconds(1), endingAt: scene.now)
+      scene.hub.sendingTook(.seconds(1), endingAt: scene.now, isOfTurn: false)
     }
     scene.pass(.seconds(1) + FlushSchedule.credit)
     for text in ["first", "second"] {

@@ -30,7 +30,7 @@ struct JSONFormTests {
   func largeSnapshots() throws {
     let items = (0..<2_000).map { Item(id: ItemID("a\($0)")!, text: Text("\($0) \"quoted\"")) }
     let scene = try HubScene(.fixed(.zero))
-    try scene.hub.serve("big", content: [Section(id: "s1", title: "All", items: items)])
+    try scene.hub.service.serve("big", content: [Section(id: "s1", title: "All", items: items)])
     let dragger = scene.connect()
     var contents: Set<ObjectIdentifier> = []
     for round in 0..<3 {

@@ -254,8 +254,8 @@ struct LargeContentTests {
   func ofChange() throws {
     let scene = try scene()
     scene.hub.stepsOfLongChange = 0
-    scene.hub.historyLimits.logEdits = 10
-    try scene.hub.serve("short", content: [Section(id: "s1", title: "T")], revision: 1)
+    scene.hub.service.historyLimits.logEdits = 10
+    try scene.hub.service.serve("short", content: [Section(id: "s1", title: "T")], revision: 1)
     let (reader, author) = (scene.connect(), scene.connect())
     for client in [reader, author] { _ = scene.ask(["open short since=1"], by: client) }
     let rows = (0..<20).map { "item x\($0) text" }.joined(separator: "\n")

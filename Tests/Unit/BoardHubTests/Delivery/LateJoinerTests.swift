@@ -9,7 +9,7 @@ struct LateJoinerTests {
   private func scene(items: Int) throws -> HubScene {
     let scene = try HubScene(.fixed(.zero))
     let items = (0..<items).map { Item(id: ItemID("a\($0)")!, text: Text("the item \($0)")) }
-    try scene.hub.serve("big", content: [Section(id: "s1", title: "All", items: items)])
+    try scene.hub.service.serve("big", content: [Section(id: "s1", title: "All", items: items)])
     return scene
   }
 

@@ -74,7 +74,7 @@ struct OwnerEventsTests {
       user ann editor list other
       token ann \(AccessScene.digest("ann"))
       """
-    scene.hub.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
+    scene.hub.service.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
     let ann = (scene.connect(), scene.connect())
     for id in [ann.0, ann.1] {
       _ = scene.ask(["hello ann token=\(AccessScene.token("ann"))"], by: id)
@@ -143,7 +143,7 @@ struct OwnerEventsTests {
   private mutating func setTokens(_ tokens: [String]) throws {
     let lines = tokens.map { "token ann \(AccessScene.digest($0))" }
     let rules = ["guest owner *", "user ann editor list"] + lines
-    scene.hub.setAccess(
+    scene.hub.service.setAccess(
       try AccessFile(text: rules.joined(separator: "\n")).rules(), at: scene.now)
   }
 

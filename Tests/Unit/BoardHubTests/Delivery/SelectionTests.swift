@@ -99,7 +99,7 @@ struct SelectionTests {
   func arrival() throws {
     let scene = try HubScene(.fixed(.zero))
     let items = (0..<5_000).map { Item(id: ItemID("a\($0)")!, text: Text("the item \($0)")) }
-    try scene.hub.serve("big", content: [Section(id: "s1", title: "All", items: items)])
+    try scene.hub.service.serve("big", content: [Section(id: "s1", title: "All", items: items)])
     let author = scene.connect()
     var shared: [Encoding] = []
     for round in 0..<5 {

@@ -11,7 +11,7 @@ struct ShutdownTests {
     _ = scene.turn()
     scene.say("move i0 1.0", by: watchers[0])
     _ = scene.turn()
-    scene.hub.stop(at: scene.now)
+    scene.hub.drain.stop(at: scene.now)
     let delivery = Sent(scene.turn())
     let batch = ["batch list 100 101 1", "move 0.0 1.0 i0"]
     let end = ["drag d1 ended shutdown", "bye shutdown"]
@@ -26,7 +26,7 @@ struct ShutdownTests {
     var scene = try HubScene()
     let watchers = scene.watchers(3)
     scene.say("begin i1", by: watchers[0])
-    scene.hub.stop(at: scene.now)
+    scene.hub.drain.stop(at: scene.now)
     let delivery = Sent(scene.turn())
     for watcher in watchers { #expect(delivery.writes[watcher]?.count == 1) }
   }

@@ -71,7 +71,7 @@ private struct LaggingScene {
             Item(id: ItemID("\(board)x\(section)\($0)")!, text: Text("item \($0)"))
           })
       }
-      try hub.serve(BoardName(board)!, content: sections, revision: 10)
+      try hub.service.serve(BoardName(board)!, content: sections, revision: 10)
     }
     for name in ["ann", "ann", "bea", nil, nil] { try connect(name) }
     for index in peers.indices {
@@ -210,7 +210,8 @@ private struct LaggingScene {
       case .close: break
       }
     }
-    hub.turnTook(.milliseconds(random.one(of: [0, 0, 40])), endingAt: now)
+    hub.sendingTook(
+      .milliseconds(random.one(of: [0, 0, 40])), endingAt: now, isOfTurn: true)
   }
 
   private mutating func deliver(_ text: String, to id: ConnectionID) throws {
@@ -243,7 +244,8 @@ private struct LaggingScene {
 
   /// In the end a connection knows the sessions that it drives, although it watches nothing.
   private func checkOwn(_ peer: Peer) throws {
-    for board in hub.revisions.keys.sorted() where !peer.reader.openBoards.contains(board.string) {
+    for board in hub.service.revisions.keys.sorted()
+    where !peer.reader.openBoards.contains(board.string) {
       for row in try drags(on: board.string) where peer.reader.isDriver(of: row.drag) {
         guard let session = peer.reader.sessions[row.drag], session.isOwn else { continue }
         try compare(session, row)

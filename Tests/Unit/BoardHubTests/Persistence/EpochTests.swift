@@ -24,14 +24,14 @@ struct EpochTests {
     init(_ epoch: String, edits: Int) {
       self.init(Hub(cadence: .fixed(.zero), epoch: Epoch(epoch)!))
       let items = (0..<9).map { Item(id: ItemID("i\($0)")!, text: "an item") }
-      try! hub.serve("list", content: [Section(id: "s1", title: Text(epoch), items: items)])
+      try! hub.service.serve("list", content: [Section(id: "s1", title: Text(epoch), items: items)])
       for number in 0..<edits { _ = say("rename-section 0 board=list \(epoch) \(number)") }
     }
 
     /// A hub on what a store holds.
     init(_ store: MemoryStore) throws {
       let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
-      try hub.restore(from: MemoryJournal(store), at: .zero)
+      try hub.service.restore(from: MemoryJournal(store), at: .zero)
       self.init(hub)
     }
 
@@ -88,7 +88,7 @@ struct EpochTests {
     do {
       let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       let journal = MemoryJournal(store)
-      try hub.restore(from: journal, at: .zero)
+      try hub.service.restore(from: journal, at: .zero)
       let id = hub.connect(at: .zero)
       let items = (1...5).map { "item - \($0)" }
       for line in [
@@ -101,7 +101,7 @@ struct EpochTests {
       #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
     }
     let again = try Life(store)
-    #expect(again.hub.epoch == Epoch("data"))
+    #expect(again.hub.service.epoch == Epoch("data"))
     #expect(again.say("open list since=1 epoch=data")[1] == "batch list 1 2 1")
     #expect(again.say("hello ann token=secret-long-enough") == ["ok hello ann"])
     #expect(

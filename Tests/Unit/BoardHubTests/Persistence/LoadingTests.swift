@@ -16,7 +16,7 @@ private final class LazyHub {
 
   init(_ store: MemoryStore) throws {
     journal = MemoryJournal(store)
-    try hub.restoreLazily(from: journal, at: .zero)
+    try hub.service.restoreLazily(from: journal, at: .zero)
     endTurn()
   }
 
@@ -97,7 +97,7 @@ struct LoadingTests {
   func unneeded() throws {
     let life = try LazyHub(store)
     let ann = life.connect()
-    #expect(life.hub.revisions == ["a": 2, "b": 2, "c": 2])
+    #expect(life.hub.service.revisions == ["a": 2, "b": 2, "c": 2])
     #expect(
       life.ask("boards", by: ann) == ["ok boards 3"]
         + ["a", "b", "c"].map { "\($0) rev=2 sections=1 items=1 watchers=0" })
@@ -107,7 +107,7 @@ struct LoadingTests {
     #expect(life.ask("open x", by: ann) == ["refused unknown-board board=x"])
     #expect(life.ask("who\nhelp ping\ndrags", by: ann).count > 3)
     #expect(life.loads.isEmpty)
-    #expect(throws: Refusal.boardExists("c")) { try life.hub.serve("c") }
+    #expect(throws: Refusal.boardExists("c")) { try life.hub.service.serve("c") }
   }
 
   @Test(
@@ -143,7 +143,7 @@ struct LoadingTests {
     ])
   func hidden(_ line: String) throws {
     let life = try LazyHub(store)
-    life.hub.setAccess(try AccessFile(text: "guest viewer c").rules(), at: .zero)
+    life.hub.service.setAccess(try AccessFile(text: "guest viewer c").rules(), at: .zero)
     let guest = life.connect()
     life.say(line, by: guest)
     #expect(life.load() == (line == "find text" ? ["c"] : []))
@@ -160,7 +160,7 @@ struct LoadingTests {
     ])
   func refusedBlocks(_ lines: String, _ answer: String) throws {
     let life = try LazyHub(store)
-    life.hub.setAccess(try AccessFile(text: "guest viewer b\n").rules(), at: .zero)
+    life.hub.service.setAccess(try AccessFile(text: "guest viewer b\n").rules(), at: .zero)
     #expect(life.ask(lines, by: life.connect()) == [answer])
     #expect(life.loads.isEmpty)
   }
@@ -296,6 +296,6 @@ struct LoadingTests {
     }
     let later = try StoredHub(store)
     #expect(later.say("show b").contains("|   0.0 i1 text of b"))
-    #expect(later.hub.revisions == ["a": 2, "b": 2, "c": 2, "d": 0])
+    #expect(later.hub.service.revisions == ["a": 2, "b": 2, "c": 2, "d": 0])
   }
 }

@@ -22,7 +22,7 @@ struct PersistedClients {
     self.store = store
     now = time
     journal = MemoryJournal(store)
-    try hub.restoreLazily(from: journal, at: now)
+    try hub.service.restoreLazily(from: journal, at: now)
     for name in Self.names {
       clients[name] = hub.connect(at: now)
       _ = ask("hello \(name) token=a-long-token-of-\(name)", by: name)
@@ -30,7 +30,7 @@ struct PersistedClients {
   }
 
   mutating func serve(_ name: BoardName, _ content: Content, revision: Int) throws {
-    try hub.serve(name, content: content, revision: revision)
+    try hub.service.serve(name, content: content, revision: revision)
     _ = endTurn(hearing: nil)
   }
 
@@ -91,7 +91,7 @@ struct RandomCommands {
     count += 1
     let isTagged = chance.percent(30)
     let lines = isTagged ? "#t\(count) \(command)" : command
-    let head = crowd.hub.revisions[BoardName(board)!]!
+    let head = crowd.hub.service.revisions[BoardName(board)!]!
     let replies = crowd.ask(lines, by: client).compactMap { RandomCommands.ok($0) }
     guard let words = replies.last else { return }
     verbs.insert(words[1])

@@ -284,7 +284,7 @@ struct RestartTests {
     for life in 1...6 {
       let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       let journal = MemoryJournal(store)
-      try hub.restore(from: journal, at: .zero)
+      try hub.service.restore(from: journal, at: .zero)
       let id = hub.connect(at: .zero)
       func say(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
@@ -317,7 +317,7 @@ struct RestartTests {
     hub.persistence.setRoom(10_000)
     #expect(
       ask("replace b\nsection - - A\n\(items)end").last?.hasPrefix("refused disk-full") == true)
-    #expect(hub.revisions["b"] == 0)
+    #expect(hub.service.revisions["b"] == 0)
     #expect(ask("replace b\nsection - - A\nitem - x\nend").last == "ok replace b rev=1")
     hub.persistence.setRoom(10_000_000)
     #expect(ask("replace b\nsection - - A\n\(items)end").last == "ok replace b rev=2")

@@ -27,15 +27,17 @@ struct RestoreLawTests {
       _ = before.ask("insert-section 0 board=\(board) the last", by: "ann")
     }
     let after = try PersistedClients(before.store, at: before.now)
-    #expect(after.hub.revisions == before.hub.revisions)
+    #expect(after.hub.service.revisions == before.hub.service.revisions)
     try compare(sessions: talk, before, after, seed)
     var pair = Pair(before: before, after: after, seed: seed)
     for (client, lines) in talk.tagged { pair.ask(lines, by: client) }
-    for question in Self.questions(before.hub.revisions) { pair.ask(question, by: "ann") }
+    for question in Self.questions(before.hub.service.revisions) { pair.ask(question, by: "ann") }
     for question in Self.changes(seed, idle: talk.idle) {
       pair.ask(question.line, by: question.client)
     }
-    for question in Self.questions(pair.before.hub.revisions) { pair.ask(question, by: "bea") }
+    for question in Self.questions(pair.before.hub.service.revisions) {
+      pair.ask(question, by: "bea")
+    }
   }
 
   /// How sessions ended that dropped something; the others have ended as `shutdown`.

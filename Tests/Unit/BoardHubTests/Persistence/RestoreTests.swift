@@ -18,13 +18,13 @@ private struct KeptScene {
     self.store = store
     journal = MemoryJournal(store)
     hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
-    try hub.restore(from: journal, at: now)
+    try hub.service.restore(from: journal, at: now)
     client = hub.connect(at: now)
     _ = endTurn()
   }
 
   mutating func serve(_ name: BoardName, _ content: Content, revision: Int) throws {
-    try hub.serve(name, content: content, revision: revision)
+    try hub.service.serve(name, content: content, revision: revision)
     _ = endTurn()
   }
 
@@ -103,9 +103,9 @@ struct RestoreTests {
     for session in 1...200 { _ = scene.ask("cancel d\(session)") }
     _ = scene.ask("deselect")
     _ = scene.ask("close list")
-    let revision = try #require(scene.hub.revisions["list"])
+    let revision = try #require(scene.hub.service.revisions["list"])
     var later = try KeptScene(scene.store)
-    #expect(later.hub.revisions == scene.hub.revisions)
+    #expect(later.hub.service.revisions == scene.hub.service.revisions)
     for question in questions(revision: revision, oldest: 40, &chance) {
       // The client has another name after the start, which only who was there can tell apart.
       #expect(later.ask(question) == scene.ask(question), "seed \(seed): \(question)")
@@ -118,7 +118,7 @@ struct RestoreTests {
   func bounded() throws {
     let most = 200
     var scene = try KeptScene()
-    scene.hub.historyLimits.keptRevisions = most
+    scene.hub.service.historyLimits.keptRevisions = most
     try scene.serve("list", Self.content, revision: 0)
     _ = scene.ask("open list")
     let count = 3 * most + 10

@@ -17,7 +17,7 @@ struct RestoredIDsTests {
   /// A board of a file, of which the item with the highest number was deleted.
   private func before() throws -> StoredHub {
     let stored = try StoredHub(store)
-    try stored.hub.serve("list", content: Self.content)
+    try stored.hub.service.serve("list", content: Self.content)
     #expect(stored.say(Self.hello, "delete i3 board=list").last == "ok delete count=1 rev=1")
     return stored
   }
@@ -50,7 +50,7 @@ struct RestoredIDsTests {
   func external() throws {
     let stored = try before()
     #expect(stored.say("begin-external board=list x") == ["ok begin-external d1 items=i4"])
-    stored.hub.stop(at: .zero)
+    stored.hub.drain.stop(at: .zero)
     _ = stored.say()
     let after = try StoredHub(store)
     #expect(after.say("insert 0.0 board=list y") == ["ok insert i5 at=0.0 rev=2"])
@@ -60,7 +60,8 @@ struct RestoredIDsTests {
   func unchoosable() throws {
     let item = Item(id: "i9000000000000000000", text: "")
     #expect(throws: Refusal.idTaken(item.id.string)) {
-      try StoredHub(store).hub.serve("list", content: [Section(id: "A", title: "", items: [item])])
+      try StoredHub(store).hub.service.serve(
+        "list", content: [Section(id: "A", title: "", items: [item])])
     }
   }
 }

@@ -15,7 +15,7 @@ struct RowBytesTests {
 
   init() throws {
     journal = MemoryJournal(store)
-    try hub.restore(from: journal, at: .zero)
+    try hub.service.restore(from: journal, at: .zero)
     client = hub.connect(at: .zero)
     _ = commit()
   }
@@ -97,7 +97,7 @@ struct RowBytesTests {
       #expect(say("rename-board \(old) \(new)") == 0)
     }
     #expect(say("insert 0.0 board=b x") < 40)
-    let revision = try #require(hub.revisions["b"])
+    let revision = try #require(hub.service.revisions["b"])
     try expectSameAfterRestart(
       "open b since=\(revision - 1)", "close b", "open b since=\(revision - 2)", "history b",
       "show b rev=\(revision - 2)", "undo b", "create c")
@@ -114,7 +114,7 @@ struct RowBytesTests {
 
   @Test("never refers to a revision that may be deleted before it")
   func references() throws {
-    hub.historyLimits.keptRevisions = Self.keptRevisions
+    hub.service.historyLimits.keptRevisions = Self.keptRevisions
     let items = (0..<20).map { "item i\($0) x" }.joined(separator: "\n")
     _ = say("create b\nreplace b\nsection s1 20 A\n\(items)\nsection s2 1 B\nitem j x\nend")
     _ = say("clear 0 board=b")

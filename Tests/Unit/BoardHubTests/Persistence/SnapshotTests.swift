@@ -15,9 +15,9 @@ struct SnapshotTests {
   /// A hub that is to commit a snapshot of the board `b`.
   init() throws {
     journal = MemoryJournal(store)
-    try hub.restore(from: journal, at: .zero)
+    try hub.service.restore(from: journal, at: .zero)
     client = hub.connect(at: .zero)
-    hub.historyLimits.keptRevisions = 10
+    hub.service.historyLimits.keptRevisions = 10
     say("create b\nreplace b\nsection A 1 Fruit\nitem a apple\nend")
     for number in 0..<10 { say("edit a board=b \(number)") }
   }
@@ -79,11 +79,11 @@ struct SnapshotTests {
     let restored = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
     // A copy: whoever acquires the store itself fences this hub.
     let copy = MemoryStore(restoring: store, epoch: .test)
-    try restored.restore(from: MemoryJournal(copy), at: .zero)
+    try restored.service.restore(from: MemoryJournal(copy), at: .zero)
     for name: BoardName in ["b", "c"] {
       #expect(restored.sight(of: name)?.board.content == hub.sight(of: name)?.board.content)
     }
-    #expect(restored.revisions == hub.revisions)
+    #expect(restored.service.revisions == hub.service.revisions)
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct StoredBoardTests {
     // All in one turn: what is written down at its end has the last name.
     _ = before.say("policy * paused=yes board=b", "rename-board b c", "create a", "remove-board a")
     let after = try StoredHub(store)
-    #expect(after.hub.revisions == before.hub.revisions)
+    #expect(after.hub.service.revisions == before.hub.service.revisions)
     _ = after.say("hello ann token=secret-long-enough")
     for line in [
       "boards", "show c", "history c", "policy board=c", "#1 edit i1 board=a y",
@@ -36,9 +36,9 @@ struct StoredBoardTests {
     _ = before.say(
       "create b", "insert-section 0 board=b B", "insert 0.0 board=b x", "remove-board b")
     _ = before.say("create c", "rename-board c a")
-    #expect(before.hub.revisions == ["a": 2])
+    #expect(before.hub.service.revisions == ["a": 2])
     let after = try StoredHub(store)
-    #expect(after.hub.revisions == ["a": 2])
+    #expect(after.hub.service.revisions == ["a": 2])
     #expect(after.say("open a since=1") == ["ok open a 2", "board a 2 0 0"])
     #expect(after.say("create b") == ["ok create b rev=3"])
     // Its watchers were brought to 2 under the name c.
@@ -80,6 +80,6 @@ struct StoredBoardTests {
         life.say("create b0", "remove-board b0") == ["ok create b0 rev=2", "ok remove-board b0"])
       #expect(life.say("create b1004", "remove-board b1004")[0].hasPrefix("ok create b1004 rev="))
     }
-    #expect(before.hub.revisions.isEmpty)
+    #expect(before.hub.service.revisions.isEmpty)
   }
 }

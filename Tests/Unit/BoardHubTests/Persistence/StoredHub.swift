@@ -12,7 +12,7 @@ struct StoredHub {
 
   init(_ store: MemoryStore) throws {
     journal = MemoryJournal(store)
-    try hub.restore(from: journal, at: .zero)
+    try hub.service.restore(from: journal, at: .zero)
     client = hub.connect(at: .zero)
     _ = hub.endTurn(at: .zero)
   }

@@ -18,7 +18,7 @@ struct FindTests {
       let items = (0..<count).map {
         Item(id: ItemID("i\($0)")!, text: Text($0 % 100 == 7 ? "A Needle \(name)" : "hay"))
       }
-      try scene.hub.serve(name, content: [Section(id: "s1", title: "needle", items: items)])
+      try scene.hub.service.serve(name, content: [Section(id: "s1", title: "needle", items: items)])
     }
     _ = scene.turn()
     return scene
@@ -206,7 +206,7 @@ struct FindTests {
       user ann owner shown
       token ann \(AccessScene.digest("ann"))
       """
-    scene.hub.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
+    scene.hub.service.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
     let id = scene.connect()
     _ = scene.ask(["hello ann token=\(AccessScene.token("ann"))"], by: id)
     scene.say("find needle", by: id)

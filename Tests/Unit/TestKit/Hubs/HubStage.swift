@@ -35,10 +35,10 @@ package struct HubStage: Stage {
 
   package mutating func start(holding boards: [GivenBoard]) throws {
     self = HubStage(epoch: epoch, stepsOfLongChange: stepsOfLongChange)
-    try hub.restoreLazily(from: journal, at: now)
+    try hub.service.restoreLazily(from: journal, at: now)
     for given in boards {
       let board = try given.snapshot()
-      try hub.serve(board.name, content: board.content, revision: board.revision)
+      try hub.service.serve(board.name, content: board.content, revision: board.revision)
     }
     endTurn()
   }
@@ -51,23 +51,23 @@ package struct HubStage: Stage {
     hub.stepsOfLongChange = stepsOfLongChange
     hub.stepsOfLongContent = stepsOfLongChange
     journal = MemoryJournal(store)
-    try hub.restoreLazily(from: journal, at: now)
+    try hub.service.restoreLazily(from: journal, at: now)
   }
 
   package mutating func drain() throws {
-    hub.drain(at: now, for: .seconds(60))
+    hub.drain.begin(at: now, for: .seconds(60))
     endTurn()
   }
 
   package mutating func setFull(_ isFull: Bool) throws { hub.persistence.setFull(isFull) }
 
   package mutating func setSilent(_ isSilent: Bool) throws {
-    hub.isUnavailable = isSilent
+    hub.unavailable.isOn = isSilent
     endTurn()
   }
 
   package mutating func setAccess(_ rules: [String]) throws {
-    hub.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
+    hub.service.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
     endTurn()
   }
 
@@ -85,7 +85,7 @@ package struct HubStage: Stage {
   package mutating func send(_ bytes: [UInt8], from client: String) throws {
     guard let id = clients[client] else { return }
     _ = bytes.withUnsafeBytes {
-      hub.isUnavailable ? hub.buffer($0, from: id) : hub.receive($0, from: id, at: now)
+      hub.unavailable.isOn ? hub.buffer($0, from: id) : hub.receive($0, from: id, at: now)
     }
     endTurn()
   }
@@ -140,8 +140,8 @@ package struct HubStage: Stage {
   }
 
   private mutating func endTurn() {
-    while hub.isUnavailable {
-      let refused = hub.refuseInput(at: now, exceptOf: [], while: { true })
+    while hub.unavailable.isOn {
+      let refused = hub.unavailable.refuse(at: now, exceptOf: [], while: { true })
       for effect in refused.effects { perform(effect) }
       if !refused.hasMore { return }
     }

@@ -62,8 +62,9 @@ private final class JournalBench {
     hub = Hub(
       cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: journal != nil,
       hash: TokenDigest.init(of:))
-    if let journal { try hub.restore(from: journal, at: now) }
-    try hub.serve(SampleBoard.name, content: SampleBoard.content(items: items, sections: 10))
+    if let journal { try hub.service.restore(from: journal, at: now) }
+    try hub.service.serve(
+      SampleBoard.name, content: SampleBoard.content(items: items, sections: 10))
     client = hub.connect(at: now)
     _ = endTurn()
   }
@@ -152,8 +153,8 @@ private final class JournalBench {
     var journal: SQLiteJournal?
     let opening = try nanoseconds { journal = try SQLiteJournal(bench.directory.path) }
     let hub = Hub(epoch: SampleBoard.epoch, persists: true, hash: TokenDigest.init(of:))
-    let replay = try nanoseconds { try hub.restore(from: journal!, at: .seconds(1)) }
-    let head = hub.revisions[SampleBoard.name] ?? 0
+    let replay = try nanoseconds { try hub.service.restore(from: journal!, at: .seconds(1)) }
+    let head = hub.service.revisions[SampleBoard.name] ?? 0
     table.add(
       count.text, "1,000", (size / 1_024).text, (Double(size) / Double(head)).text,
       (opening / 1e6).text, (replay / 1e6).text, head.text)

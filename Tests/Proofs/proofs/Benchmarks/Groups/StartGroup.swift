@@ -42,10 +42,10 @@ private final class StartBench {
     let hub = Hub(
       cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: true, hash: TokenDigest.init(of:))
     let journal = try SQLiteJournal(folder.path)
-    try hub.restoreLazily(from: journal, at: .zero)
+    try hub.service.restoreLazily(from: journal, at: .zero)
     let client = hub.connect(at: .zero)
     for board in 0..<boards {
-      try hub.serve(name(board), content: SampleBoard.content(items: 1_000, sections: 10))
+      try hub.service.serve(name(board), content: SampleBoard.content(items: 1_000, sections: 10))
       for first in stride(from: 0, to: revisions, by: 500) {
         let lines = (first..<min(first + 500, revisions)).map { _ in request(on: name(board)) }
         _ = lines.bytes.withUnsafeBytes { hub.receive($0, from: client, at: .zero) }

@@ -22,7 +22,7 @@ final class PlayedHub {
 
   /// Serves the sample board with this content.
   init(content: Content) throws {
-    try hub.serve(SampleBoard.name, content: content)
+    try hub.service.serve(SampleBoard.name, content: content)
   }
 
   /// Accepts a new connection and greets it.

@@ -56,8 +56,8 @@ enum ServerRole {
       cadence: sample.cadence, epoch: SampleBoard.epoch, persists: sample.directory != nil,
       hash: TokenDigest.init(of:))
     let journal = try sample.directory.map { try SQLiteJournal($0) }
-    if let journal { try hub.restoreLazily(from: journal, at: MonotonicClock.now) }
-    try hub.serve(
+    if let journal { try hub.service.restoreLazily(from: journal, at: MonotonicClock.now) }
+    try hub.service.serve(
       SampleBoard.name,
       content: SampleBoard.content(items: sample.items, sections: sample.sections))
     let server = try Server(
