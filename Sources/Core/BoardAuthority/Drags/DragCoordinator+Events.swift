@@ -58,10 +58,6 @@ extension DragCoordinator {
     by client: ClientName?, at now: Duration
   ) -> [DragSessionEvent] {
     guard ofClient.sessionCount > 0 else { return [] }
-    guard !leases.isEmpty(on: versions.name) else {
-      changes.add(edits, to: versions.name, isOver: hasSessions(concerning: versions.name))
-      return []
-    }
     let removed = removed ?? leasedItems(on: versions.name).removed(by: edits, from: versions.board)
     let taken = lost(removed, of: client, on: versions)
     changes.add(edits, to: versions.name, isOver: hasSessions(concerning: versions.name))

@@ -43,6 +43,7 @@ public struct LeasedItems: Sendable {
   /// - Parameter board: The board after the edits.
   /// - Complexity: O(items that the edits remove), but for a section that is deleted O(dragged items).
   public func removed(by edits: [Edit], from board: Board) -> [ItemID] {
+    guard !holders.isEmpty else { return [] }
     // A whole section may have very many items, few of which are dragged.
     if edits.count == 1, case .deleteSection = edits[0] {
       return holders.keys.filter { !board.contains($0) }

@@ -83,6 +83,7 @@ final class Commit {
     _ settings: [PolicySetting], for target: BoardPolicies.Target, on live: LiveBoard
   ) {
     live.versions.set(settings, for: target)
+    live.encodings.dataChanged()
     live.contentWriter.dataChanged(live.versions, content: nil)
     persistence.addPolicy(of: target, on: live)
     drags.coordinator.policyChanged(live.versions)

@@ -164,16 +164,16 @@ extension LiveBoard {
 
   /// The batches from the revision of an earlier content to the head, which all share who are sent that.
   private func way(from start: Int) -> Encoding? {
-    if let known = encodings.way, known.from == start { return known.pieces.first }
+    if let known = encodings.way, known.from == start { return known.lines }
     budget.spend(composingSteps(from: start))
     var buffer = WireBuffer()
     let end = appendBatches(from: start, to: &buffer)
     if end < revision {
       buffer.append(batch: BatchUpdate(), board: name, from: end, to: revision)
     }
-    let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
-    encodings.way = EncodedUpdate(from: start, to: revision, pieces: pieces, kind: .batch)
-    return pieces.first
+    let lines = buffer.isEmpty ? nil : Encoding(buffer)
+    encodings.way = (start, lines)
+    return lines
   }
 }
 

@@ -7,7 +7,6 @@ import BoardWire
 extension Delivery {
   /// Sends everybody the settings that a target has now.
   func sendPolicy(of target: BoardPolicies.Target, on live: LiveBoard) {
-    live.encodings.dataChanged()
     _ = live.note(.policy(target), by: nil)
     markBehind(live)
   }

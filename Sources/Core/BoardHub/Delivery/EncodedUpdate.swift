@@ -96,7 +96,7 @@ struct EncodingCache {
   /// The whole state with the live drag sessions.
   var snapshot: [Encoding]?
   /// What leads from an earlier content to the head.
-  var way: EncodedUpdate?
+  var way: (from: Int, lines: Encoding?)?
   private(set) var updates: [EncodedUpdate] = []
   private(set) var wholes: [Whole] = []
   private(set) var jsonUpdates: [JSONUpdate] = []

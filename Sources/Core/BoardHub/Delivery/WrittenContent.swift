@@ -88,10 +88,10 @@ extension VersionedBoard {
   /// The policies that somebody must be told behind a content that was written earlier: those that were set since, and those
   /// of sections that went meanwhile and came back.
   ///
-  /// - Complexity: O(edits since + targets with settings).
+  /// - Complexity: O(edits since), and O(targets with settings) if some were set.
   func policyTargets(behind content: WrittenContent) -> [BoardPolicies.Target] {
     var targets: Set<BoardPolicies.Target> = []
-    if content.version != contentVersion {
+    if content.version.policyChanges != policyChanges {
       targets.formUnion(policies.targets(changedSince: content.policies))
     }
     for case .deleteSection(let section, _) in log.edits(since: content.version.revision) {
