@@ -12,20 +12,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Of rooms that no app depends on: only those may have such flags. A release has their lines and functions for
-/// backtraces, but not their variables, which would be a third of the program.
-let own: [SwiftSetting] =
-  strict + [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .release))]
-
-/// Of the server's pure rooms. A release build checks no exclusive access to memory at run time, which
-/// takes an eighth of the time of a command. Debug builds, which all tests run, do.
-let unchecked: [SwiftSetting] =
-  own + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
-
 /// A target whose name is that of its folder.
 func room(
   _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  settings: [SwiftSetting]? = own
+  settings: [SwiftSetting]? = strict
 ) -> Target {
   .target(
     name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
@@ -33,19 +23,12 @@ func room(
 }
 
 /// An executable whose name is that of its folder.
-///
-/// A release has what debuggers and backtraces need, compressed, and exports no symbols of its libraries.
 func program(
   _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .executableTarget(
     name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
-    swiftSettings: own,
-    linkerSettings: [
-      .unsafeFlags(
-        ["-Xlinker", "--compress-debug-sections=zlib", "-Xlinker", "--no-export-dynamic"],
-        .when(configuration: .release))
-    ])
+    swiftSettings: strict)
 }
 
 /// Tests whose name is that of their folder.
@@ -70,17 +53,16 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 /// Pure: no Foundation, no system, no clock.
 let core: [Target] = [
   // Boards, edits, batches and their composition: values and their algebra (pure).
-  room("Sources/Core/BoardModel", settings: strict),
+  room("Sources/Core/BoardModel"),
   // Who may change what: revisions, drags, policies, selections, undo (pure).
-  room("Sources/Core/BoardAuthority", ["BoardModel"], settings: unchecked),
+  room("Sources/Core/BoardAuthority", ["BoardModel"]),
   // Bytes ⇄ messages, in both directions and both forms (pure).
-  room("Sources/Core/BoardWire", ["BoardModel"], settings: strict),
+  room("Sources/Core/BoardWire", ["BoardModel"]),
   // The interface of a journal: what to persist, the outcomes of a commit, and what a store says of its processes (pure).
   room("Sources/Core/BoardJournal", ["BoardModel"]),
   // The server without I/O: commands in, one turn of effects out (pure).
   room(
-    "Sources/Core/BoardHub", ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"],
-    settings: unchecked),
+    "Sources/Core/BoardHub", ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"]),
 ]
 
 /// Bytes: nothing here knows of boards.
@@ -89,11 +71,11 @@ let edges: [Target] = [
   library("Sources/Edges/CCrypto", "libcrypto", of: "libssl-dev"),
   library("Sources/Edges/CTLS", "libtls", of: "libtls-dev"),
   // Addresses, blocking sockets, headers of proxies, clocks, the process and its service manager: no loop.
-  room("Sources/Edges/Net", settings: strict),
+  room("Sources/Edges/Net"),
   // Loop, sockets, timers, signals.
-  room("Sources/Edges/Libuv", ["CLibuv", "Net"], settings: strict),
+  room("Sources/Edges/Libuv", ["CLibuv", "Net"]),
   // Encryption of streams: bytes in, bytes out, no I/O.
-  room("Sources/Edges/TLS", ["Net", "Libuv", "CTLS", "CCrypto"], settings: strict),
+  room("Sources/Edges/TLS", ["Net", "Libuv", "CTLS", "CCrypto"]),
   // Bytes → HTTP requests and WebSocket payload, payload → frames (pure).
   room(
     "Sources/Edges/WebSocket",
@@ -115,12 +97,12 @@ let stores: [Target] = [
 let server: [Target] = [
   // The files of the page, embedded in the program by the compiler (C).
   room("Sources/Server/WebPage", exclude: ["page"], settings: nil),
-  // Performs the effects of the hubs of spaces; accepts lines and WebSockets.
+  // A server in a process: performs the effects of the hubs of spaces; accepts lines and WebSockets.
   room(
     "Sources/Server/BoardServer",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "WebSocket", "WebPage", logging,
+      "TLS", "WebSocket", "TokenHashing", "SQLiteJournal", "WebPage", logging,
     ]),
 ]
 
@@ -129,7 +111,7 @@ let cluster: [Target] = [
   // Placement of spaces on nodes, and the decisions of a node (pure).
   room("Sources/Cluster/Cluster", ["BoardModel", "BoardWire", "BoardJournal"]),
   // The frames between two nodes, and both ends of a link without I/O (pure).
-  room("Sources/Cluster/NodeLink", ["BoardModel"], settings: unchecked),
+  room("Sources/Cluster/NodeLink", ["BoardModel"]),
   // A node: its links to others, the clients that are passed on, and what its coordinator decides, carried out.
   room(
     "Sources/Cluster/ClusterServer",
@@ -142,11 +124,11 @@ let cluster: [Target] = [
 let clients: [Target] = [
   library("Sources/Clients/CEditLine", "libedit", of: "libedit-dev"),
   // A client's copy of a board with its own optimistic changes (pure).
-  room("Sources/Clients/BoardReplica", ["BoardModel", "BoardWire"], settings: strict),
+  room("Sources/Clients/BoardReplica", ["BoardModel", "BoardWire"]),
   // A connection that reconnects; a blocking conversation for scripts.
   room(
     "Sources/Clients/BoardClient",
-    ["BoardModel", "BoardWire", "Net", "Libuv", "TLS", "BoardReplica"], settings: strict),
+    ["BoardModel", "BoardWire", "Net", "Libuv", "TLS", "BoardReplica"]),
   // Flow and mosaic layouts (pure).
   room("Sources/Clients/BoardLayout"),
   // Keys, frames, libedit.
@@ -175,8 +157,8 @@ let programs: [Target] = [
   room(
     "Sources/Program/BoardDemo",
     [
-      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
-      "BoardReplica", "BoardClient", "Terminal", logging,
+      "BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "BoardServer", "BoardReplica",
+      "BoardClient", "Terminal", logging,
     ]),
   // The program: commands, options, board files, logs.
   program(
@@ -310,8 +292,8 @@ let systemTests: [Target] = [
   tests(
     "Tests/System/DemoTests",
     [
-      "BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "BoardReplica", "Terminal",
-      "BoardDemo", "dropline", "Simulation", "TestKit", "SystemTestKit", logging,
+      "BoardModel", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica", "Terminal",
+      "BoardDemo", "dropline", "Simulation", "TestKit", "SystemTestKit",
     ]),
   tests(
     "Tests/System/ScriptTests",
@@ -344,6 +326,8 @@ let package = Package(
     // For apps with a transport of their own: it needs no system library.
     .library(name: "BoardReplica", targets: ["BoardReplica"]),
     .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
+    // A server in the process of an app.
+    .library(name: "BoardServer", targets: ["BoardServer"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

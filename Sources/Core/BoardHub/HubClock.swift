@@ -1,11 +1,11 @@
 /// The time as the hub's caller gives it. The hub reads no clock.
 final class HubClock {
   /// Monotonic, from an arbitrary origin.
-  private(set) var now: Duration = .zero
+  @exclusivity(unchecked) private(set) var now: Duration = .zero
   /// Milliseconds since 1970.
-  private(set) var wallTime = 0
+  @exclusivity(unchecked) private(set) var wallTime = 0
   /// The wall time at the origin of `now`.
-  private var wallOrigin = 0
+  @exclusivity(unchecked) private var wallOrigin = 0
 
   func advance(to time: Duration) {
     guard time != now else { return }

@@ -118,10 +118,16 @@ func reportingFailure(_ body: () throws -> Void) throws {
   } catch let exit as ExitCode {
     throw exit
   } catch {
-    let status = error is JournalFault ? ExitCode(EX_IOERR) : ExitCode.failure
+    let status = isAboutStorage(error) ? ExitCode(EX_IOERR) : ExitCode.failure
     complain("\(error)", status)
     throw status
   }
+}
+
+/// Whether what is kept cannot be had, or could not be written.
+func isAboutStorage(_ error: any Error) -> Bool {
+  if case BoardServerFault.unusableDirectory = error { return true }
+  return error is JournalFault
 }
 
 /// Prints on standard error why a command fails, or with `--json` an object that says so.

@@ -133,7 +133,7 @@ extension Server {
   /// Makes a signal log the state of the server, which goes on.
   ///
   /// - Throws: `UVError` if the signal cannot be caught.
-  public func logState(on signal: Int32) throws(UVError) {
+  package func logState(on signal: Int32) throws(UVError) {
     signalWatchers.append(
       try SignalWatcher(for: signal, on: loop) { [unowned self] in self.logState() })
   }

@@ -9,7 +9,7 @@ import Net
 extension Server {
   /// Sends `bye` to all clients, then closes. If another server takes over, drags may end before
   /// (rule 1.14). A second call ends that wait, and one after the `bye` ends without waiting.
-  public func stop() {
+  package func stop() {
     for space in spaces { space.source?.stopCheck() }
     serviceManager?.report(.stopping)
     if isStopping { return endAtOnce() }
@@ -54,7 +54,7 @@ extension Server {
   /// Makes these signals stop the server, as `stop()` does.
   ///
   /// - Throws: `UVError` if a signal cannot be caught.
-  public func stop(on signals: [Int32]) throws(UVError) {
+  package func stop(on signals: [Int32]) throws(UVError) {
     for signal in signals {
       signalWatchers.append(
         try SignalWatcher(for: signal, on: loop) { [unowned self] in self.stop() })
@@ -133,7 +133,7 @@ extension Server {
   /// wants to know whether the server is alive, a timer of the loop says so: a loop that hangs does not.
   ///
   /// - Throws: `UVError` if there can be no timer.
-  public func report(to manager: ServiceManager) throws(UVError) {
+  package func report(to manager: ServiceManager) throws(UVError) {
     serviceManager = manager
     guard manager.watchdogInterval != nil else { return }
     watchdogTimer = try Timer(on: loop) { manager.report(.alive) }
@@ -142,7 +142,7 @@ extension Server {
   /// Makes a signal load settings again, all of them before the service manager is told that it is done.
   ///
   /// - Throws: `UVError` if the signal cannot be caught.
-  public func reload(
+  package func reload(
     on signal: Int32, _ load: @escaping (Server) -> Void
   ) throws(UVError) {
     signalWatchers.append(

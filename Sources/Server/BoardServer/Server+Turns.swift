@@ -43,6 +43,7 @@ extension Server {
     isWoken = web?.goOn() ?? false
     for space in takeTouched() { space.endTurn() }
     router?.endTurn()
+    if sole != nil { hostLink.endTurn() }
     if let begin { counters.turns.observe(loop.now - begin) }
     closeLate()
     discardMore()
@@ -106,7 +107,7 @@ extension Server {
     let deadlines = [
       spaceDeadlines.first?.time, leaving.nextDeadline, lingering.nextDeadline, web?.nextDeadline,
       refused.nextDeadline, arrivals.nextDeadline, proxyArrivals.nextDeadline,
-      router?.nextDeadline,
+      router?.nextDeadline, sole == nil ? nil : hostLink.nextDeadline,
     ]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))

@@ -11,48 +11,48 @@ import TLS
 ///
 /// It decides nothing about boards. The thread that calls `run()` owns it; other threads use
 /// `control`.
-public final class Server {
+package final class Server {
   /// The settings of a server.
-  public struct Configuration {
+  package struct Configuration {
     /// The sockets to listen with.
-    public var sources: [SocketListener.Source]
+    package var sources: [SocketListener.Source]
     /// The proxies, whose connections begin with a header of the PROXY protocol.
-    public var proxies: [AddressRange] = []
+    package var proxies: [AddressRange] = []
     /// The limit on open connections.
-    public var connectionLimit: Int = Limits.connections
+    package var connectionLimit: Int = Limits.connections
     /// How long a server that another one replaces waits for the drags that go on; nil if none does.
-    public var drain: Duration?
+    package var drain: Duration?
     /// The timeout for the disk when the server stops, and what is then called instead of a reply to what
     /// waits for the disk: a thread in the kernel cannot be ended, and the process with it.
-    public var diskTimeout: Duration = .seconds(10)
-    public var onSilentDisk: (() -> Void)?
+    package var diskTimeout: Duration = .seconds(10)
+    package var onSilentDisk: (() -> Void)?
     /// The timeout for clients to read their `bye` when the server stops.
-    public var farewell: Duration = .seconds(2)
+    package var farewell: Duration = .seconds(2)
     /// The timeout for a connection that is being closed and reads nothing of its last lines.
-    public var closeTimeout: Duration = .seconds(30)
+    package var closeTimeout: Duration = .seconds(30)
     /// How long a connection that has taken its last line is read on.
-    public var linger: Duration = Limits.linger
+    package var linger: Duration = Limits.linger
     /// The silence after which it is read no further when the server stops.
-    public var lingerSilence: Duration = Limits.lingerSilence
+    package var lingerSilence: Duration = Limits.lingerSilence
     /// The time that a greeting waits for the first bytes of a client, which may be a browser (A.4).
-    public var greetingDelay: Duration = .zero
+    package var greetingDelay: Duration = .zero
     /// The limit on bytes that the kernel buffers for a peer that does not read.
-    public var unsentInKernel = 16_384
+    package var unsentInKernel = 16_384
     /// Called at the milestones of each committed group, so that tests can end the process there.
-    public var onMilestone: ((Milestone) -> Void)?
+    package var onMilestone: ((Milestone) -> Void)?
 
-    public init(_ sources: [SocketListener.Source]) {
+    package init(_ sources: [SocketListener.Source]) {
       self.sources = sources
     }
 
     /// - Parameter address: The address to listen on. Port 0 lets the system choose.
-    public init(address: SocketAddress) {
+    package init(address: SocketAddress) {
       self.init([.own(.internet(address))])
     }
   }
 
   /// The milestones from a committed group to its last effect.
-  public enum Milestone: String, Sendable {
+  package enum Milestone: String, Sendable {
     case beforeRelease = "before-release"
     /// After the first effect.
     case midRelease = "mid-release"
@@ -79,6 +79,8 @@ public final class Server {
   private var spacesByID: [ObjectIdentifier: Space] = [:]
   /// The only space of a server that is no node; nil for a node.
   private(set) var sole: Space?
+  /// The clients in the process of a server that is no node.
+  private(set) lazy var hostLink = HostLink(to: soleSpace)
   /// What gives connections to the spaces of a node; nil for a server that is none.
   package var router: (any ConnectionRouter)?
   /// The spaces whose turns are to be ended.
@@ -127,11 +129,11 @@ public final class Server {
   var connectionLimitReached = false
 
   /// Where the server listens, with the actual ports.
-  public let endpoints: [Endpoint]
+  package let endpoints: [Endpoint]
   /// The port of the first address on which it listens; 0 if there are Unix sockets only.
-  public var port: UInt16 { endpoints.lazy.compactMap(\.address).first?.port ?? 0 }
+  package var port: UInt16 { endpoints.lazy.compactMap(\.address).first?.port ?? 0 }
   /// The interface for other threads.
-  public let control: ServerControl
+  package let control: ServerControl
 
   /// Listens, but serves no client before `run()`.
   ///
@@ -139,7 +141,7 @@ public final class Server {
   ///   - hub: The hub, with all boards of the journal.
   ///   - journal: An acquired journal, if the hub persists its boards.
   /// - Throws: `UVError` if an address is not available.
-  public convenience init(
+  package convenience init(
     _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
   ) throws(UVError) {
     try self.init(configuration, logger: logger)
@@ -182,11 +184,14 @@ public final class Server {
   /// - Returns: The address, with its actual port.
   /// - Throws: `UVError` if the address is not available.
   @discardableResult
-  public func listen(_ configuration: WebConfiguration) throws(UVError) -> SocketAddress {
+  package func listen(_ configuration: WebConfiguration) throws(UVError) -> SocketAddress {
     let web = try WebListener(configuration, of: self)
     self.web = web
     return web.address
   }
+
+  /// Where it listens for HTTP, if it does.
+  package var webAddress: SocketAddress? { web?.address }
 
   /// A reference to the server for callbacks that are created before its initialization ends.
   private final class Door {
@@ -204,7 +209,7 @@ public final class Server {
   ///
   /// - Throws: `JournalFault` if the journal could not be written: the server has then ended at once,
   ///   without replies to the pending commands.
-  public func run() throws(JournalFault) {
+  package func run() throws(JournalFault) {
     for endpoint in endpoints {
       logger.info("listening", metadata: ["address": "\(endpoint)"])
     }
@@ -218,6 +223,7 @@ public final class Server {
     proxyArrivals = AwaitedStreams()
     for space in spaces { space.recipients.removeAll() }
     sole?.recipients.removeAll()
+    if sole != nil { hostLink.endAll() }
     web?.close()
     router?.close()
     loop.close()

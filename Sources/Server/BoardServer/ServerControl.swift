@@ -4,7 +4,7 @@ import Glibc
 import Libuv
 
 /// The interface of a server for other threads.
-public struct ServerControl: Sendable {
+package struct ServerControl: Sendable {
   enum Command: Sendable {
     case stop
     case advance(Duration)
@@ -18,49 +18,39 @@ public struct ServerControl: Sendable {
   }
 
   /// Sends `bye shutdown` to all clients, lets them read it, and ends `run()`.
-  public func stop() { inbox.post(.stop) }
+  package func stop() { inbox.post(.stop) }
 
   /// Moves the server's clock forward, so that a test need not wait.
-  public func advance(by time: Duration) { inbox.post(.advance(time)) }
+  package func advance(by time: Duration) { inbox.post(.advance(time)) }
 
   /// Ends the server at once, as if it was killed, unless it has ended.
   package func kill() { inbox.post(.answer { $0.loop.stop() }) }
 
-  /// The present state of a board, or nil if the server or the board is gone. The server must be
-  /// running.
-  public func board(_ name: BoardName) -> ServedBoard? { ask { $0.hub.sight(of: name) } ?? nil }
+  /// The present state of a board, all of which is stored if boards are, or nil if the server or the board is gone.
+  package func board(_ name: BoardName) -> ServedBoard? { sight(of: name) ?? nil }
+
+  /// The present state of a board, or that there is none of that name; nil if the server is gone.
+  func sight(of name: BoardName) -> ServedBoard?? {
+    let answer = Awaited<ServedBoard?>()
+    let promise = answer.promise
+    post { $0.soleSpace.see(name, promise) }
+    return answer.wait()
+  }
+
+  /// Runs an action on the server's thread.
+  ///
+  /// - Returns: Whether the server was there. If it ends before, the action is released.
+  @discardableResult
+  func post(_ action: @escaping @Sendable (Server) -> Void) -> Bool { inbox.post(.answer(action)) }
 
   /// Runs a question on the server's thread and returns its answer, or nil if the server is gone.
   ///
-  /// Everything that was posted before is processed first. The server must be running.
+  /// Everything that was posted before is processed first.
   package func ask<Answer: Sendable>(_ question: @escaping @Sendable (Server) -> Answer) -> Answer?
   {
     let answer = Awaited<Answer>()
-    guard inbox.post(.answer { answer.give(question($0)) }) else { return nil }
+    let promise = answer.promise
+    post { promise.keep(question($0)) }
     return answer.wait()
-  }
-}
-
-/// A value that one thread waits for and another one provides.
-private final class Awaited<Value: Sendable>: @unchecked Sendable {
-  // The semaphore orders the write of the value before its reading.
-  private var value: Value?
-  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init() { sem_init(semaphore, 0, 0) }
-
-  deinit {
-    sem_destroy(semaphore)
-    semaphore.deallocate()
-  }
-
-  func give(_ value: Value) {
-    self.value = value
-    sem_post(semaphore)
-  }
-
-  func wait() -> Value {
-    while sem_wait(semaphore) != 0 {}
-    return value!
   }
 }

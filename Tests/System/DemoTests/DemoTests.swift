@@ -1,5 +1,5 @@
-import BoardHub
 import BoardModel
+import BoardServer
 import Net
 import Simulation
 import TestKit
@@ -13,14 +13,14 @@ struct DemoTests {
     clients: Int = 6, drops: Int = 60, seed: Int, _ change: (inout DemoOptions) -> Void = { _ in }
   ) throws -> (result: DemoResult, lines: [String]) {
     ProcessSetup.ignoreBrokenPipes()
-    let hub = Hub(epoch: Epoch("demo")!)
-    try hub.service.serve("kanban", content: DemoBoard.content)
+    var configuration = BoardServer.Configuration()
+    configuration.boards = [BoardFile("kanban", revision: 0, DemoBoard.content)]
     var options = DemoOptions(
       on: "kanban", length: .drops(drops), speed: .unlimited, seed: seed)
     options.clients = clients
     change(&options)
     var lines: [String] = []
-    let demo = try Demo(options, hub: hub) { lines.append($0) }
+    let demo = try Demo(options, configuration) { lines.append($0) }
     return (try demo.run(), lines)
   }
 

@@ -1,7 +1,6 @@
-import BoardHub
 import BoardModel
+import BoardServer
 import Libuv
-import Logging
 import Net
 import Simulation
 import SystemTestKit
@@ -11,16 +10,19 @@ import TestKit
 
 /// A loop for tests with a real server, and a timeout.
 final class Bench {
-  let host: Host
+  private let server: BoardServer
   private let harness: Harness
 
   init(_ content: Content = DemoBoard.content) throws {
     harness = try Harness()
-    let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("bench")!)
-    try hub.service.serve("kanban", content: content)
-    host = try Host(
-      hub, journal: nil, port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    var configuration = BoardServer.Configuration()
+    configuration.cadence = .fixed(.zero)
+    configuration.boards = [BoardFile("kanban", revision: 0, content)]
+    configuration.connections.greetingDelay = .zero
+    server = try BoardServer(configuration)
   }
+
+  var address: SocketAddress { .loopback(server.port) }
 
   var loop: EventLoop { harness.loop }
 

@@ -7,7 +7,7 @@ struct WireTests {
   @Test("passes on the lines of client and server")
   func passing() throws {
     let bench = try Bench()
-    let wire = try Wire(to: bench.host.address, on: bench.loop)
+    let wire = try Wire(to: bench.address, on: bench.loop)
     let client = try Plain(to: wire.address, on: bench.loop)
     client.say("ping there?")
     bench.run { client.text.hasSuffix("pong there?\n") }
@@ -21,13 +21,13 @@ struct WireTests {
   @Test("that stalls makes the server wait and then send one batch for all changes")
   func stalling() throws {
     let bench = try Bench()
-    let wire = try Wire(to: bench.host.address, on: bench.loop)
+    let wire = try Wire(to: bench.address, on: bench.loop)
     let client = try Plain(to: wire.address, on: bench.loop)
     client.say("open kanban")
     client.say("ping")
     bench.run { client.text.hasSuffix("pong\n") }
     wire.stall()
-    let author = try Plain(to: bench.host.address, on: bench.loop)
+    let author = try Plain(to: bench.address, on: bench.loop)
     let count = 600
     // So long that what the kernel holds for the stalled client is full behind a small part of them.
     let long = String(repeating: "x", count: 900)
@@ -43,14 +43,14 @@ struct WireTests {
   @Test("that breaks stops within a line, and passes nothing until it is repaired")
   func breaking() throws {
     let bench = try Bench()
-    let wire = try Wire(to: bench.host.address, on: bench.loop)
+    let wire = try Wire(to: bench.address, on: bench.loop)
     wire.breakDown(after: 10)
     let first = try Plain(to: wire.address, on: bench.loop)
     bench.run { first.isClosed }
     #expect(first.text.utf8.count <= 10)
     #expect(wire.isBroken)
     let second = try Plain(to: wire.address, on: bench.loop)
-    let witness = try Plain(to: bench.host.address, on: bench.loop)
+    let witness = try Plain(to: bench.address, on: bench.loop)
     witness.say("ping")
     bench.run { witness.text.hasSuffix("pong\n") }
     #expect(second.text == "")

@@ -93,19 +93,19 @@ final class EdgeChannel {
   /// Whether the client takes whole lines only.
   private let takesLines: Bool
   /// The beginning of a line whose rest is awaited.
-  private var partialLine: [UInt8] = []
+  @exclusivity(unchecked) private var partialLine: [UInt8] = []
   /// What the client was last sent by itself; nil if nothing was.
-  private(set) var lastMessage: LastMessage?
+  @exclusivity(unchecked) private(set) var lastMessage: LastMessage?
   /// Whether that began as an object of JSON.
-  private var isJSON = false
+  @exclusivity(unchecked) private var isJSON = false
   /// The bytes that the client has not taken.
-  var unsentBytes = 0
+  @exclusivity(unchecked) var unsentBytes = 0
   /// The input that the owner has not consumed.
-  var unconsumedInput = 0
+  @exclusivity(unchecked) var unconsumedInput = 0
   /// The input that the owner has no room for.
-  var bufferedInput: [UInt8] = []
+  @exclusivity(unchecked) var bufferedInput: [UInt8] = []
   /// Whether the client will send nothing more.
-  var hasEnded = false
+  @exclusivity(unchecked) var hasEnded = false
 
   init(takesLines: Bool) { self.takesLines = takesLines }
 

@@ -3,23 +3,23 @@
 /// It performs no I/O. Pass what was read to `receive`, and write at the end of the turn what `flush` lends. The edge
 /// need not wait for `accepted` before it connects clients.
 public final class EdgeEnd {
-  private var reader = FrameReader()
-  private var output = FrameBuffer()
-  private var pulse: LinkPulse
+  @exclusivity(unchecked) private var reader = FrameReader()
+  @exclusivity(unchecked) private var output = FrameBuffer()
+  @exclusivity(unchecked) private var pulse: LinkPulse
   /// Whether the owner takes connections.
-  public private(set) var isAccepted = false
-  var blobs = IncomingBlobs()
-  private var channels = ChannelTable<EdgeChannel>()
+  @exclusivity(unchecked) public private(set) var isAccepted = false
+  @exclusivity(unchecked) var blobs = IncomingBlobs()
+  @exclusivity(unchecked) private var channels = ChannelTable<EdgeChannel>()
   /// The channels that were opened since they were last taken. Some may be closed meanwhile.
-  private var opened: [Channel] = []
+  @exclusivity(unchecked) private var opened: [Channel] = []
   /// What all clients together have not taken.
-  public private(set) var unsentBytes = 0
+  @exclusivity(unchecked) public private(set) var unsentBytes = 0
   /// The channels of the last broadcast.
-  private var lastBroadcast: [Channel]?
+  @exclusivity(unchecked) private var lastBroadcast: [Channel]?
   /// How long that took since the owner was told.
-  private var performanceTime: Duration = .zero
+  @exclusivity(unchecked) private var performanceTime: Duration = .zero
   /// The weight of the frames that were performed without telling the owner.
-  private var unacknowledged = 0
+  @exclusivity(unchecked) private var unacknowledged = 0
 
   /// - Parameters:
   ///   - secret: What all nodes of the cluster know, and nobody else.

@@ -9,34 +9,34 @@
 /// - Invariant: The bytes that are queued for a client are those that it was sent and that have not gone out.
 public final class OwnerEnd {
   private let secret: [UInt8]
-  private var reader = FrameReader()
+  @exclusivity(unchecked) private var reader = FrameReader()
   /// Whether the edge has shown the secret.
-  public private(set) var isAccepted = false
-  private var pulse: LinkPulse
+  @exclusivity(unchecked) public private(set) var isAccepted = false
+  @exclusivity(unchecked) private var pulse: LinkPulse
   /// By when the edge must have shown the secret.
   private let helloDeadline: Duration
   /// When large payloads and late clients were last looked at.
-  private var lastLook: Duration
+  @exclusivity(unchecked) private var lastLook: Duration
   /// How long the client of a closed channel may take nothing of what it has not been sent.
   let closeTimeout: Duration
   /// The channels that were closed before their clients were sent everything.
-  var leaving: [Channel: LeavingClient] = [:]
+  @exclusivity(unchecked) var leaving: [Channel: LeavingClient] = [:]
 
-  var output = FrameBuffer()
-  var window = SendWindow()
-  var channels: [OwnerChannel] = []
+  @exclusivity(unchecked) var output = FrameBuffer()
+  @exclusivity(unchecked) var window = SendWindow()
+  @exclusivity(unchecked) var channels: [OwnerChannel] = []
   /// The channels that are direct, apart from the others because broadcasts look at nothing else.
-  var directChannels: [Bool] = []
+  @exclusivity(unchecked) var directChannels: [Bool] = []
   /// How often a channel became direct, or ceased to be.
-  var directChanges = 0
-  var blobs = OutgoingBlobs()
+  @exclusivity(unchecked) var directChanges = 0
+  @exclusivity(unchecked) var blobs = OutgoingBlobs()
   /// What has something queued, in the order in which it is its time.
-  var rotation = Fifo<SendSource>()
-  var lastBroadcast = BroadcastMemory()
+  @exclusivity(unchecked) var rotation = Fifo<SendSource>()
+  @exclusivity(unchecked) var lastBroadcast = BroadcastMemory()
   /// The channels whose reports may have to change.
-  var changedChannels: [Channel] = []
+  @exclusivity(unchecked) var changedChannels: [Channel] = []
   /// Whether the last report counted all clients as blocked.
-  private var reportedFull = false
+  @exclusivity(unchecked) private var reportedFull = false
 
   /// - Parameters:
   ///   - secret: What all nodes of the cluster know, and nobody else.

@@ -8,7 +8,7 @@ import BoardModel
 ///
 /// A versioned board is shared by reference, so that a board of a million items changes in place.
 public final class VersionedBoard {
-  public private(set) var name: BoardName
+  @exclusivity(unchecked) public private(set) var name: BoardName
   /// The content at the head of the log.
   ///
   /// During a transaction the transaction owns it, and it must not be read here.
@@ -18,10 +18,10 @@ public final class VersionedBoard {
       yield content
     }
   }
-  private var content: Board
-  private var isInTransaction = false
+  @exclusivity(unchecked) private var content: Board
+  @exclusivity(unchecked) private var isInTransaction = false
   /// Whether a long change is made on a draft.
-  public private(set) var hasDraft = false
+  @exclusivity(unchecked) public private(set) var hasDraft = false
   /// What the board shares with others; nil if only its own limits hold.
   public var quota: ContentQuota? {
     didSet {
@@ -29,14 +29,14 @@ public final class VersionedBoard {
       quota?.used += board.quotaBytes
     }
   }
-  private var history: History
-  public private(set) var policies: BoardPolicies
+  @exclusivity(unchecked) private var history: History
+  @exclusivity(unchecked) public private(set) var policies: BoardPolicies
   /// How often policies were set. Those that go with their sections do not count: that is a revision.
-  public private(set) var policyChanges = 0
+  @exclusivity(unchecked) public private(set) var policyChanges = 0
   /// The most bytes of the content, as a quota counts them.
   let byteLimit: Int
   /// Conflicting undos, cached until the next revision.
-  private var conflicts: [UndoKey: UndoConflict] = [:]
+  @exclusivity(unchecked) private var conflicts: [UndoKey: UndoConflict] = [:]
 
   /// A board without history.
   ///

@@ -5,7 +5,7 @@ import BoardWire
 /// Who may do what: the role that each command needs at the moment when it is executed (rules 17.2 to 17.4).
 final class Authorization {
   /// Nil if everybody may do everything.
-  var rules: AccessRules?
+  @exclusivity(unchecked) var rules: AccessRules?
   private let drags: DragSessions
 
   init(drags: DragSessions) { self.drags = drags }

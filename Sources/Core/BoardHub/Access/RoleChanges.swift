@@ -13,7 +13,7 @@ final class RoleChanges {
   private let authorization: Authorization
   /// The roles that connections were last told of boards on which they may have others now: of those that are
   /// blocked, between two turns.
-  private var formerRoles: [ConnectionID: [ObjectIdentifier: Role?]] = [:]
+  @exclusivity(unchecked) private var formerRoles: [ConnectionID: [ObjectIdentifier: Role?]] = [:]
 
   init(
     clock: HubClock, roster: Roster, boards: BoardDirectory, drags: DragSessions,

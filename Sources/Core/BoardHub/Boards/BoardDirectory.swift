@@ -6,27 +6,27 @@ import BoardWire
 /// The boards that are served, by name.
 final class BoardDirectory {
   /// The life that revisions, tags and sessions belong to.
-  var epoch: Epoch
+  @exclusivity(unchecked) var epoch: Epoch
   /// The space that they are in; nil if the server has no spaces.
   let space: SpaceName?
   /// The limits of boards that are served from now on.
-  var historyLimits = HistoryLimits()
-  private var boards: [BoardName: LiveBoard] = [:]
+  @exclusivity(unchecked) var historyLimits = HistoryLimits()
+  @exclusivity(unchecked) private var boards: [BoardName: LiveBoard] = [:]
   /// The stored boards that are not loaded.
-  private var unloaded: [BoardName: UnloadedBoard] = [:]
+  @exclusivity(unchecked) private var unloaded: [BoardName: UnloadedBoard] = [:]
   /// The same boards, as drops see them.
-  private(set) var versioned: VersionedBoards = [:]
+  @exclusivity(unchecked) private(set) var versioned: VersionedBoards = [:]
   /// The names of boards that are gone.
-  private var retired = RetiredNames()
+  @exclusivity(unchecked) private var retired = RetiredNames()
   /// The boards on which each client has selected something.
-  private(set) var selected: [ClientName: Set<BoardName>] = [:]
+  @exclusivity(unchecked) private(set) var selected: [ClientName: Set<BoardName>] = [:]
   /// The bytes of the logs of all boards, and the most there may be.
-  private(set) var logBytes = 0
-  var logByteLimit = Limits.allLogBytes
+  @exclusivity(unchecked) private(set) var logBytes = 0
+  @exclusivity(unchecked) var logByteLimit = Limits.allLogBytes
   /// The bytes of all boards.
   let quota: ContentQuota
   /// The board that was asked for last. Most commands name the board of the one before.
-  private var latest: LiveBoard?
+  @exclusivity(unchecked) private var latest: LiveBoard?
 
   /// - Parameter quota: What all boards share.
   init(epoch: Epoch, space: SpaceName? = nil, quota: ContentQuota = ContentQuota()) {

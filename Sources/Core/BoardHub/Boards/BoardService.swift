@@ -34,6 +34,11 @@ public struct BoardService {
   /// Whether a board had this name that was removed or renamed, as far as that is remembered.
   public func hasRetired(_ name: BoardName) -> Bool { boards.hasRetired(name) }
 
+  /// Loads a stored board, unless it is.
+  ///
+  /// - Returns: Whether it will be loaded, by a job of a later turn; false if it is, or is damaged, or unknown.
+  public func load(_ board: BoardName) -> Bool { restoration.load(board) }
+
   /// Takes over what a journal holds. Boards are loaded when they are needed, by jobs.
   ///
   /// - Throws: `JournalFault` where it cannot be had or not be trusted.

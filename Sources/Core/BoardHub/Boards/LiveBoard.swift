@@ -6,31 +6,31 @@ import BoardWire
 final class LiveBoard {
   let versions: VersionedBoard
   /// What clients have selected.
-  var selections = Selections()
-  var presence = PresenceLog()
-  var subscribers: [Subscriber] = []
+  @exclusivity(unchecked) var selections = Selections()
+  @exclusivity(unchecked) var presence = PresenceLog()
+  @exclusivity(unchecked) var subscribers: [Subscriber] = []
   /// The cadences of those subscribers that asked for one.
-  var intervals: [ConnectionID: MinimumInterval] = [:]
+  @exclusivity(unchecked) var intervals: [ConnectionID: MinimumInterval] = [:]
   /// How far among the subscribers the last flush began, as a fraction of 2^32.
-  private var flushStart: UInt32 = 0
+  @exclusivity(unchecked) private var flushStart: UInt32 = 0
   /// What is left of a flush that was cut short, since the budget of its turn was spent.
-  var flushRest: FlushRest?
+  @exclusivity(unchecked) var flushRest: FlushRest?
   /// When subscribers were last sent something.
-  var lastFlush: Duration?
+  @exclusivity(unchecked) var lastFlush: Duration?
   /// Whether some subscriber may not be at the head.
-  var isDirty = false
+  @exclusivity(unchecked) var isDirty = false
   /// Whether that is news since subscribers were last looked at.
-  var isBehind = false
+  @exclusivity(unchecked) var isBehind = false
   /// When those subscribers may be sent what they are owed; nil if they are all blocked.
-  var nextFlush: Duration?
+  @exclusivity(unchecked) var nextFlush: Duration?
   /// The bytes of the board's log that `BoardDirectory` has counted.
-  var countedLogBytes = 0
+  @exclusivity(unchecked) var countedLogBytes = 0
   /// What the journal has of the board.
-  var persisted = PersistedBoard()
+  @exclusivity(unchecked) var persisted = PersistedBoard()
   /// What was encoded for subscribers at the present head.
-  var encodings = EncodingCache()
+  @exclusivity(unchecked) var encodings = EncodingCache()
   /// What another thread writes of the content of a large board.
-  var contentWriter: ContentWriter
+  @exclusivity(unchecked) var contentWriter: ContentWriter
   /// Pays for what is encoded.
   let budget: TurnBudget
 

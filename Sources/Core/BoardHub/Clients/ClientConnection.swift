@@ -12,32 +12,32 @@ typealias TurnTime = UInt32
 /// There may be thousands that do nothing but watch, so it holds no memory elsewhere between turns.
 final class ClientConnection {
   let id: ConnectionID
-  var client: Client
-  var framer = LineFramer()
+  @exclusivity(unchecked) var client: Client
+  @exclusivity(unchecked) var framer = LineFramer()
   /// The form of what it is sent. It stands here because here it takes no memory.
-  private(set) var form = WireForm.text
+  @exclusivity(unchecked) private(set) var form = WireForm.text
   /// What it is to be sent.
-  private(set) var outbox = Outbox()
-  var subscriptions = Subscriptions()
+  @exclusivity(unchecked) private(set) var outbox = Outbox()
+  @exclusivity(unchecked) var subscriptions = Subscriptions()
   /// The block that has not ended yet.
-  var block: OpenBlock?
+  @exclusivity(unchecked) var block: OpenBlock?
   /// What it sent and has not been executed yet, because it has had its turn.
-  var unread: [UInt8] = []
+  @exclusivity(unchecked) var unread: [UInt8] = []
   /// The bytes it was sent earlier and has not taken yet.
-  var unsentBytes: UInt32 = 0
+  @exclusivity(unchecked) var unsentBytes: UInt32 = 0
   /// The turn in which it was last sent something together with others, behind its own bytes.
-  var broadcastTurn: TurnNumber = 0
+  @exclusivity(unchecked) var broadcastTurn: TurnNumber = 0
   /// When it was last sent something.
-  var lastSent: TurnTime = 0
+  @exclusivity(unchecked) var lastSent: TurnTime = 0
   /// When it last sent something, or connected if it has sent no line yet.
-  var lastHeard: TurnTime = 0
+  @exclusivity(unchecked) var lastHeard: TurnTime = 0
   /// How many commands it may still have executed in this turn.
-  var allowance = Int16(Limits.commandsInATurn)
-  var errorsInARow: UInt8 = 0
-  var wrongTokens: UInt8 = 0
+  @exclusivity(unchecked) var allowance = Int16(Limits.commandsInATurn)
+  @exclusivity(unchecked) var errorsInARow: UInt8 = 0
+  @exclusivity(unchecked) var wrongTokens: UInt8 = 0
   /// What it was told if it is closing.
-  var farewell = Bye.quit
-  private var flags = ConnectionFlags()
+  @exclusivity(unchecked) var farewell = Bye.quit
+  @exclusivity(unchecked) private var flags = ConnectionFlags()
 
   init(id: ConnectionID, client: Client) {
     self.id = id

@@ -12,9 +12,9 @@ public final class Drain {
   private let persistence: Persistence
   private let delivery: Delivery
   /// Whether the next server goes on with the drags of clients with a token.
-  var keepsDrags = false
+  @exclusivity(unchecked) var keepsDrags = false
   /// When the server stops although drags go on, if it drains.
-  private(set) var deadline: Duration?
+  @exclusivity(unchecked) private(set) var deadline: Duration?
 
   init(
     clock: HubClock, roster: Roster, drags: DragSessions, persistence: Persistence,

@@ -3,24 +3,24 @@ import BoardModel
 /// The open connections, and the clients they belong to.
 final class Roster {
   /// By slot; nil if the slot is free.
-  private(set) var connections: [ClientConnection?] = []
+  @exclusivity(unchecked) private(set) var connections: [ClientConnection?] = []
   /// How often each slot was used before.
-  private var generations: [UInt32] = []
+  @exclusivity(unchecked) private var generations: [UInt32] = []
   /// Where the connection of each slot comes from.
-  private var origins: [PeerOrigin] = []
-  private var freeSlots: [Int] = []
-  private(set) var connectionCount = 0
+  @exclusivity(unchecked) private var origins: [PeerOrigin] = []
+  @exclusivity(unchecked) private var freeSlots: [Int] = []
+  @exclusivity(unchecked) private(set) var connectionCount = 0
   /// The number of the guest that came last.
-  private(set) var lastGuest = 0
+  @exclusivity(unchecked) private(set) var lastGuest = 0
   /// What connections have not taken yet.
-  var unread = UnreadAnswers()
+  @exclusivity(unchecked) var unread = UnreadAnswers()
   /// The wrong tokens there were lately.
-  var guesses = TokenGuesses()
+  @exclusivity(unchecked) var guesses = TokenGuesses()
   /// Those who said `hello`.
-  private(set) var clients: [ClientName: Client] = [:]
+  @exclusivity(unchecked) private(set) var clients: [ClientName: Client] = [:]
   /// Resumable clients whose last connection closed, in the order in which it did. A client that came
   /// back in the meantime has not `left`.
-  private var departed: [Client] = []
+  @exclusivity(unchecked) private var departed: [Client] = []
 
   /// The open connections, in the order of their slots.
   var open: some Sequence<ClientConnection> { connections.lazy.compactMap(\.self) }

@@ -10,7 +10,7 @@ final class Silence {
   private let delivery: Delivery
   private let roles: RoleChanges
   /// The most connections of the server. If nearly all are taken, less silence is permitted.
-  var connectionLimit = Limits.connections
+  @exclusivity(unchecked) var connectionLimit = Limits.connections
 
   init(
     clock: HubClock, roster: Roster, silent: SilentConnections, delivery: Delivery,

@@ -7,18 +7,18 @@ import BoardModel
 final class SilentConnections {
   /// Those that had sent no line when they came, in the order in which they came. Some have sent one
   /// since, or are gone.
-  private var newcomers: [ConnectionID] = []
+  @exclusivity(unchecked) private var newcomers: [ConnectionID] = []
   /// The first of them that is still looked at.
-  private var firstNewcomer = 0
+  @exclusivity(unchecked) private var firstNewcomer = 0
   /// Those that have left a line unfinished, at the earliest time at which that is too long.
-  private var unfinished = Deadlines<ConnectionID>()
+  @exclusivity(unchecked) private var unfinished = Deadlines<ConnectionID>()
   /// Those that had no role when they came, at the time by which they must say their token. Some have
   /// since, or are gone.
-  private var strangers = Deadlines<ConnectionID>()
+  @exclusivity(unchecked) private var strangers = Deadlines<ConnectionID>()
   /// Those that can be closed if somebody needs their place, the first one at the end.
-  var dispensable: [Dispensable] = []
+  @exclusivity(unchecked) var dispensable: [Dispensable] = []
   /// The earliest time at which to look for dispensable ones again.
-  var nextSearch: Duration = .zero
+  @exclusivity(unchecked) var nextSearch: Duration = .zero
 
   /// The entries that are held, true or not.
   var entryCount: Int { newcomers.count + unfinished.count + strangers.count + dispensable.count }

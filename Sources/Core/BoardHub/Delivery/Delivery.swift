@@ -15,20 +15,20 @@ final class Delivery {
   let jobs: JobQueue
 
   /// The connections that have something to be sent this turn.
-  private var listed: [ClientConnection] = []
+  @exclusivity(unchecked) private var listed: [ClientConnection] = []
   /// The boards of which some subscriber may not be at the head.
-  private var dirty: [LiveBoard] = []
-  private(set) var heartbeats = Heartbeats()
-  var formerNames = FormerNames()
-  var owners = OwnerEvents()
+  @exclusivity(unchecked) private var dirty: [LiveBoard] = []
+  @exclusivity(unchecked) private(set) var heartbeats = Heartbeats()
+  @exclusivity(unchecked) var formerNames = FormerNames()
+  @exclusivity(unchecked) var owners = OwnerEvents()
   /// The role of a client on a board; nil if there are no access rules.
-  var role: (Client, BoardName) -> Role? = { _, _ in nil }
-  private var schedule: FlushSchedule
+  @exclusivity(unchecked) var role: (Client, BoardName) -> Role? = { _, _ in nil }
+  @exclusivity(unchecked) private var schedule: FlushSchedule
   /// The number of turns so far, this one included.
-  private(set) var turn: TurnNumber = 1
+  @exclusivity(unchecked) private(set) var turn: TurnNumber = 1
   /// The time of the end of the turn.
-  private(set) var turnTime: TurnTime = 0
-  private var ending = Ending.none
+  @exclusivity(unchecked) private(set) var turnTime: TurnTime = 0
+  @exclusivity(unchecked) private var ending = Ending.none
 
   private enum Ending {
     case none

@@ -15,21 +15,21 @@ public final class Persistence {
   private let drags: DragSessions
 
   /// What this turn has changed so far.
-  private var group = JournalGroup()
+  @exclusivity(unchecked) private var group = JournalGroup()
   /// The bytes of this turn's revisions so far.
-  private var revisionBytes = 0
+  @exclusivity(unchecked) private var revisionBytes = 0
   /// How many changes there were so far, and how many before the present command.
-  private var changes = 0
-  private var earlierChanges = 0
+  @exclusivity(unchecked) private var changes = 0
+  @exclusivity(unchecked) private var earlierChanges = 0
   /// Whether changes are refused because there is no room for them.
-  private(set) var isDiskFull = false
+  @exclusivity(unchecked) private(set) var isDiskFull = false
   /// The bytes for which there is room.
-  private var bytesOfRoom = Int.max
+  @exclusivity(unchecked) private var bytesOfRoom = Int.max
   /// The highest numbers that may be given to sessions and guests without reserving more.
-  private var reserved: [NumberKind: Int] = [:]
+  @exclusivity(unchecked) private var reserved: [NumberKind: Int] = [:]
   /// How drags ended that dropped something.
-  private var outcomes = StoredOutcomes()
-  private var boards = BoardQueues()
+  @exclusivity(unchecked) private var outcomes = StoredOutcomes()
+  @exclusivity(unchecked) private var boards = BoardQueues()
   #if DEBUG
     /// What a planted fault commits a turn later.
     private var lateEntries: [JournalEntry] = []

@@ -80,6 +80,15 @@ final class Restoration {
 
   // MARK: Loading
 
+  /// Makes a board be loaded, whether commands wait for it or not.
+  ///
+  /// - Returns: Whether it will be; false if it is, or cannot be.
+  func load(_ board: BoardName) -> Bool {
+    guard source != nil, boards.unloaded(board) != nil else { return false }
+    scheduler.load(board)
+    return true
+  }
+
   /// Lets another thread load the next board for which commands wait, one at a time.
   func requestLoad() {
     guard let source, let name = scheduler.nextLoad(), let stored = boards.unloaded(name) else {

@@ -4,13 +4,14 @@ import BoardWire
 
 /// The live drag sessions of a hub, and the connections that drive them.
 final class DragSessions {
-  private var storage = DragCoordinator()
+  @exclusivity(unchecked) private var storage = DragCoordinator()
   /// The connection that last drove each live session, by the numbers of the sessions; it is sent how
   /// the session ends.
-  private(set) var drivers: [(session: SessionID, connection: ConnectionID)] = []
+  @exclusivity(unchecked) private(set) var drivers:
+    [(session: SessionID, connection: ConnectionID)] = []
 
   /// Evaluates the drops of the sessions of a board again, and notes what changed by that.
-  var onEvaluation: (LiveBoard) -> Void = { _ in }
+  @exclusivity(unchecked) var onEvaluation: (LiveBoard) -> Void = { _ in }
 
   /// Read and changed in place: a copy would retain all that it holds.
   var coordinator: DragCoordinator {
@@ -27,7 +28,7 @@ final class DragSessions {
   }
 
   /// The access rules; nil if there are none.
-  var access: AccessRules?
+  @exclusivity(unchecked) var access: AccessRules?
 
   /// Whether others are not told what a session does on another board than its own (rule 17.4).
   var hidesForeignPlaces: Bool { access != nil }

@@ -41,15 +41,15 @@ public class Job: @unchecked Sendable {
 
 /// The jobs for other threads, in each lane one at a time in their order. Lines that are to be read go before changes.
 final class JobQueue {
-  private var waiting: [Job] = []
+  @exclusivity(unchecked) private var waiting: [Job] = []
   /// What is being done.
-  private var present: [Job.Lane: Job] = [:]
+  @exclusivity(unchecked) private var present: [Job.Lane: Job] = [:]
   /// The lines that wait to be read, are being read, or have been.
-  private var readings = 0
+  @exclusivity(unchecked) private var readings = 0
   /// Changes that are part of their boards, or dropped, and boards that are gone: much memory to release.
-  private var old: [AnyObject] = []
+  @exclusivity(unchecked) private var old: [AnyObject] = []
   /// The boards that are being changed.
-  private(set) var boards: Set<BoardName> = []
+  @exclusivity(unchecked) private(set) var boards: Set<BoardName> = []
 
   /// Whether a line is read, so that others of its kind stay where their bytes are counted.
   var isReading: Bool { readings > 0 }

@@ -45,21 +45,23 @@ final class Scheduler {
   private unowned var executor: (any CommandExecutor)!
   private unowned var input: (any InputExecutor)!
   /// Whether commands are refused because the database does not answer.
-  var isUnavailable = false
+  @exclusivity(unchecked) var isUnavailable = false
 
   /// The connections that sent more than their turn allowed, in the order in which they are served.
-  private var speakers = SlidingArray<ClientConnection>()
+  @exclusivity(unchecked) private var speakers = SlidingArray<ClientConnection>()
   /// Those of them whose first line waits, behind all others.
-  private var newcomers = SlidingArray<ClientConnection>()
+  @exclusivity(unchecked) private var newcomers = SlidingArray<ClientConnection>()
   /// Those that will send no more and whose end waits for its turn, in the order of their ends.
-  private var ended = SlidingArray<ClientConnection>()
-  private(set) var suspended: [SuspendedCommand] = []
+  @exclusivity(unchecked) private var ended = SlidingArray<ClientConnection>()
+  @exclusivity(unchecked) private(set) var suspended: [SuspendedCommand] = []
   /// The number of suspended commands for each board.
-  private var awaited: [BoardName: Int] = [:]
+  @exclusivity(unchecked) private var awaited: [BoardName: Int] = [:]
   /// The number of suspended commands that are long by themselves.
-  private var longCount = 0
+  @exclusivity(unchecked) private var longCount = 0
   /// The board that is being loaded.
-  private var loading: BoardName?
+  @exclusivity(unchecked) private var loading: BoardName?
+  /// The boards to be loaded for which no command waits.
+  private var wanted: Set<BoardName> = []
 
   init(
     budget: TurnBudget, jobs: JobQueue, roster: Roster, boards: BoardDirectory, drags: DragSessions
@@ -215,6 +217,9 @@ final class Scheduler {
     suspended[index].isOver = true
   }
 
+  /// Makes a board be loaded for which no command waits.
+  func load(_ board: BoardName) { wanted.insert(board) }
+
   /// The board to be loaded next; nil if there is none, or if one is being loaded. Commands that need one board go before
   /// those that need many.
   ///
@@ -224,12 +229,15 @@ final class Scheduler {
     let missing = suspended.lazy.filter { !$0.isDropped }.map { command in
       command.conditions.compactMap { self.holds($0) ? nil : $0.unloadedBoard }
     }.filter { !$0.isEmpty }
-    loading = (missing.first { $0.count == 1 } ?? missing.first)?.min()
+    loading = wanted.min() ?? (missing.first { $0.count == 1 } ?? missing.first)?.min()
     return loading
   }
 
   /// Notes that a board was loaded, or cannot be.
-  func didLoad(_ board: BoardName) { if loading == board { loading = nil } }
+  func didLoad(_ board: BoardName) {
+    wanted.remove(board)
+    if loading == board { loading = nil }
+  }
 
   // MARK: Input
 

@@ -72,34 +72,34 @@ final class TurnBudget {
   static let jsonBytesPerStep = 4
 
   /// Work that takes at least so many steps is left to another thread. Without one everything is done at once.
-  var stepsForAnotherThread = Int.max
+  @exclusivity(unchecked) var stepsForAnotherThread = Int.max
   /// The same for the contents of boards that are written.
-  var stepsForWriter = Int.max
+  @exclusivity(unchecked) var stepsForWriter = Int.max
   /// Whether another thread makes long changes and releases much memory.
   var hasOtherThread: Bool { stepsForAnotherThread < .max }
   /// What has been done in all turns.
   let counters = HubCounters()
 
   /// The steps of a turn.
-  var stepsPerTurn = turnSteps { didSet { beginTurn() } }
+  @exclusivity(unchecked) var stepsPerTurn = turnSteps { didSet { beginTurn() } }
   /// The steps that are left; negative if a command took more than that.
-  private(set) var steps = turnSteps
+  @exclusivity(unchecked) private(set) var steps = turnSteps
   /// The steps that are left for newcomers in front of what others send.
-  private var newcomerSteps = turnSteps / stepsPerNewcomerStep
+  @exclusivity(unchecked) private var newcomerSteps = turnSteps / stepsPerNewcomerStep
 
   /// How far all searches together go in a turn.
-  var searchStepsPerTurn = BoardSearch.turnSteps { didSet { beginTurn() } }
+  @exclusivity(unchecked) var searchStepsPerTurn = BoardSearch.turnSteps { didSet { beginTurn() } }
   /// How far searches may still go in this turn.
-  var searchSteps = BoardSearch.turnSteps
+  @exclusivity(unchecked) var searchSteps = BoardSearch.turnSteps
 
   /// How far drags may still be evaluated in this turn after large changes.
-  var evaluationSteps = turnSteps / 2
+  @exclusivity(unchecked) var evaluationSteps = turnSteps / 2
 
   /// The same for long commands.
-  private(set) var longSteps = turnSteps
-  private var isLong = false
+  @exclusivity(unchecked) private(set) var longSteps = turnSteps
+  @exclusivity(unchecked) private var isLong = false
   /// The turns since long commands were executed, because short ones waited.
-  private var turnsWithoutLong = 0
+  @exclusivity(unchecked) private var turnsWithoutLong = 0
 
   var isSpent: Bool { steps <= 0 }
   /// Whether newcomers may have something executed whatever others send.

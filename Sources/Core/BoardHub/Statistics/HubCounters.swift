@@ -11,17 +11,17 @@ final class HubCounters {
   }
 
   /// By `Verb.number`.
-  private var byVerb = [Replies](repeating: Replies(), count: Verb.count)
+  @exclusivity(unchecked) private var byVerb = [Replies](repeating: Replies(), count: Verb.count)
   /// The replies to lines whose verb could not be read.
-  private var others = Replies()
+  @exclusivity(unchecked) private var others = Replies()
   /// How often edits were composed for a reader or for several at once.
-  var compositions = 0
+  @exclusivity(unchecked) var compositions = 0
   /// The batches that these gave, their rows, and the revisions that they led over.
-  private(set) var batches = 0
-  private(set) var rows = 0
-  private(set) var revisions = 0
+  @exclusivity(unchecked) private(set) var batches = 0
+  @exclusivity(unchecked) private(set) var rows = 0
+  @exclusivity(unchecked) private(set) var revisions = 0
   /// How often a snapshot was sent to a reader or to several at once.
-  var snapshots = 0
+  @exclusivity(unchecked) var snapshots = 0
 
   /// The replies by the verbs of their commands, `none` for lines whose verb could not be read.
   var replyRows: [StatsRow] {

@@ -11,7 +11,7 @@ public final class HubStatistics {
   private let persistence: Persistence
   private let scheduler: Scheduler
   /// What the owner of the hub has counted and measured.
-  public var ownerRows: () -> [StatsRow] = { [] }
+  @exclusivity(unchecked) public var ownerRows: () -> [StatsRow] = { [] }
 
   init(
     roster: Roster, boards: BoardDirectory, drags: DragSessions, budget: TurnBudget,

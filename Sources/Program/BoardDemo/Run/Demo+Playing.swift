@@ -1,6 +1,7 @@
 import BoardClient
 import BoardModel
 import BoardReplica
+import BoardServer
 import BoardWire
 import Libuv
 import Terminal
@@ -121,14 +122,14 @@ extension Demo {
   private static let novelty: Duration = .milliseconds(700)
 
   /// How to join in.
-  private var link: String { "http://\(host.webAddress)/b/\(options.board)" }
+  private var link: String { "http://\(server.webAddress ?? .loopback(0))/b/\(options.board)" }
 
   private var invitation: String {
-    "nc \(host.address.host) \(host.address.port), then \"open \(options.board)\"; or \(link)"
+    "nc \(address.host) \(address.port), then \"open \(options.board)\"; or \(link)"
   }
 
   func introduce() {
-    say("board \(options.board) at \(host.address), seed \(options.seed); join in: \(invitation)")
+    say("board \(options.board) at \(address), seed \(options.seed); join in: \(invitation)")
   }
 
   /// Shows the progress.

@@ -1,11 +1,12 @@
 import BoardClient
 import BoardHub
-import BoardJournal
 import BoardModel
 import BoardReplica
+import BoardServer
 import BoardWire
 import Libuv
 import Logging
+import Net
 import Terminal
 
 /// A demo of many clients on one board: a real server, real clients on real sockets, injected
@@ -29,7 +30,7 @@ public final class Demo {
 
   let options: DemoOptions
   let loop: EventLoop
-  let host: Host
+  let server: BoardServer
   /// The client whose replica is drawn. It does not act, and its wire has no faults.
   let spectator: Follower
   let members: [Member]
@@ -54,15 +55,15 @@ public final class Demo {
   /// The reported quarters of the progress.
   var quarters = 0
 
-  /// Starts serving a board of the hub, and creates the clients.
+  /// Starts a server, and creates the clients.
   ///
   /// - Parameters:
-  ///   - journal: An acquired journal, if the hub persists its boards.
+  ///   - configuration: Of the server; its addresses are chosen here.
   ///   - stage: A terminal to draw on, or nil.
   ///   - say: Receives lines for people.
-  /// - Throws: `UVError` if a socket cannot be opened.
+  /// - Throws: `UVError` if a socket cannot be opened; `BoardServerFault`.
   public init(
-    _ options: DemoOptions, hub: Hub, journal: (any Journal)? = nil, stage: DemoStage? = nil,
+    _ options: DemoOptions, _ configuration: BoardServer.Configuration, stage: DemoStage? = nil,
     say: @escaping (String) -> Void
   ) throws {
     let loop = try EventLoop()
@@ -70,15 +71,15 @@ public final class Demo {
     self.loop = loop
     self.say = say
     isASCII = stage?.isASCII == true
-    let logger = Logger(label: "demo") { _ in SwiftLogNoOpLogHandler() }
-    let host = try Host(hub, journal: journal, port: options.port, logger: logger)
-    self.host = host
+    let server = try BoardServer(configuration.ofDemo(at: options.port))
+    self.server = server
+    let address = SocketAddress.loopback(server.port)
     spectator = Follower(
       Connection(
-        to: host.address.host, port: host.address.port, board: options.board, on: loop))
+        to: address.host, port: address.port, board: options.board, on: loop))
     members = try (0..<options.clients).map {
       try Member(
-        DemoBoard.client($0), on: options.board, of: host.address,
+        DemoBoard.client($0), on: options.board, of: address,
         seed: options.seed &* 1_000 &+ $0, loop: loop)
     }
     random = SeededRandom(seed: options.seed)
@@ -93,7 +94,7 @@ public final class Demo {
   /// Runs the demo to its end.
   ///
   /// - Returns: The result.
-  /// - Throws: `DemoFault` if it could not be completed.
+  /// - Throws: `BoardServerFault` if it could not be completed.
   public func run() throws -> DemoResult {
     pulse = try Timer(on: loop) {}
     pulse!.start(after: .zero, repeating: .milliseconds(10))
@@ -157,7 +158,7 @@ extension Demo {
   func compare(_ now: Duration) {
     guard now - lastComparison >= Self.comparisonPause else { return }
     lastComparison = now
-    guard members.allSatisfy(\.isAtRest), let served = host.servedBoard(options.board),
+    guard members.allSatisfy(\.isAtRest), let served = servedBoard,
       everybody.allSatisfy({ isUpToDate($0.follower, with: served) })
     else { return }
     comparedRevision = served.revision
@@ -197,7 +198,7 @@ extension Demo {
   /// Ends a phase that exceeds its timeout.
   func giveUp(_ now: Duration) {
     guard phase != .playing, phase != .over, now - phaseStart > Self.settleTimeout else { return }
-    let served = host.servedBoard(options.board)
+    let served = servedBoard
     differences = everybody.compactMap { name, follower in
       if let served, isUpToDate(follower, with: served) { return nil }
       let drags = follower.connection.replica.drags.keys.sorted().map(\.description)
@@ -210,6 +211,11 @@ extension Demo {
     if differences.isEmpty { differences = ["the demo does not come to its end"] }
     enter(.over)
   }
+
+  var address: SocketAddress { .loopback(server.port) }
+
+  /// The server's present board; nil if there is none of the name.
+  private var servedBoard: ServedBoard? { try? server.withBoard(options.board.string) { $0 } }
 
   var statistics: DemoStatistics {
     var statistics = DemoStatistics()
@@ -227,16 +233,30 @@ extension Demo {
 
   /// Stops the server, and returns the result.
   func result() throws -> DemoResult {
-    let revision = comparedRevision ?? host.servedBoard(options.board)?.revision ?? 0
+    let revision = comparedRevision ?? servedBoard?.revision ?? 0
     let isBrokenOff = phase != .over
     spectator.connection.close()
     for member in members {
       member.connection.close()
       member.wire.close()
     }
-    if let fault = host.stop() { throw DemoFault("the server ended: \(fault)") }
+    server.stop()
+    if let fault = server.fault { throw fault }
     return DemoResult(
       clients: members.count, revision: revision, differences: differences,
       isBrokenOff: isBrokenOff, summary: statistics.summary, trouble: statistics.trouble)
+  }
+}
+
+extension BoardServer.Configuration {
+  /// The configuration at a port of loopback, with a small buffer of the kernel for each client, so that even in a demo of a
+  /// few seconds the server notices stalled ones.
+  fileprivate func ofDemo(at port: UInt16) -> Self {
+    var configuration = self
+    configuration.connections.sources = [.own(.internet(.loopback(port)))]
+    configuration.connections.unsentInKernel = 1_024
+    configuration.web = WebConfiguration(address: .loopback(0))
+    configuration.logger = Logger(label: "demo") { _ in SwiftLogNoOpLogHandler() }
+    return configuration
   }
 }

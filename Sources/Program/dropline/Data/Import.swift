@@ -83,7 +83,7 @@ struct Import: ParsableCommand {
       let directory = try destination.place()
       if try goesToServer(beside: directory) { return try addToServer(boards) }
       let store: BoardStore
-      do throws(JournalFault) { store = try openStore(of: directory) } catch {
+      do throws(JournalFault) { store = try BoardStore(at: directory) } catch {
         guard case .inUse(let text) = error else { throw error }
         guard try isServed("\(directory)") else {
           throw JournalFault.inUse("\(text); name its server with --server HOST:PORT")
@@ -134,11 +134,6 @@ extension Import {
     let address = try server.address()
     var adding = ServerImport(try ScriptConversation(server))
     say(boards, try adding.add(boards), " on \(address)")
-  }
-
-  private func openStore(of directory: DataPlace) throws(JournalFault) -> BoardStore {
-    let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
-    return try BoardStore(at: directory, cadence: .automatic, logger: quiet)
   }
 
   private func say(_ boards: [ReadBoard], _ revisions: [Int], _ place: String = "") {

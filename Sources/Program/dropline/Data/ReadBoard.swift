@@ -48,22 +48,6 @@ struct ReadBoard {
 }
 
 extension BoardFile {
-  /// The policy that gives the board its title; nil if it has none beside its name.
-  ///
-  /// The title is one line, cut to the bytes that a title may have.
-  var titleSetting: PolicySetting? {
-    let scalars = (title ?? "").unicodeScalars.prefix(Limits.titleBytes).map { scalar in
-      switch scalar.value {
-      case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029: " " as Unicode.Scalar
-      case _: scalar
-      }
-    }
-    var line = String(String.UnicodeScalarView(scalars))
-    while line.utf8.count > Limits.titleBytes { line.removeLast() }
-    let isTitle = line.contains { $0 != " " } && line != name.string
-    return isTitle ? .title(line) : nil
-  }
-
   /// The title that the board gets; nil if it has none beside its name.
   fileprivate var shownTitle: String? {
     if case .title(let title)? = titleSetting { title } else { nil }

@@ -3,6 +3,7 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import Glibc
+import Logging
 import PostgresJournal
 import SQLiteJournal
 
@@ -61,6 +62,31 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
       try PostgresJournal(
         space, of: lease ?? NodeLease(url, as: .alone), renewsLease: true, onTrouble: onTrouble)
     }
+  }
+}
+
+extension DataPlace {
+  /// The place as a server takes it.
+  ///
+  /// - Throws: `JournalFault` if another server has the space, or if it is damaged.
+  func opened(logger: Logger) throws(JournalFault) -> BoardServer.Place {
+    switch self {
+    case .memory: return .memory
+    case .directory(let path): return .directory(path)
+    case .space(_, let space):
+      guard let journal = try open(onTrouble: { logger.warning("\($0)") }) else { return .memory }
+      return .journal(journal, of: space, at: "\(self)")
+    }
+  }
+}
+
+extension BoardStore {
+  /// Acquires the journal at a place and restores its boards, which no server serves.
+  ///
+  /// - Throws: `JournalFault` if a server has the journal, or if it is damaged.
+  init(at place: DataPlace) throws(JournalFault) {
+    let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
+    try self.init(try place.open { _ in }, in: place.space, cadence: .automatic, logger: quiet)
   }
 }
 

@@ -81,15 +81,15 @@ struct DemoCommand: ParsableCommand {
 
   private func play() throws -> DemoResult {
     let file = try board.map { try BoardFile.read($0) } ?? BoardFile.demo
-    let logger = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
-    let store = try BoardStore(at: data, cadence: .automatic, logger: logger)
-    try store.serve(file)
-    try store.save()
+    var configuration = BoardServer.Configuration()
+    configuration.boards = [file]
+    let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
+    configuration.place = try data.opened(logger: quiet)
     let isTerminal =
       isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != nil
       && environment("TERM") != "dumb"
     let demo = try Demo(
-      options(on: file.name, isTerminal), hub: store.hub, journal: store.journal,
+      options(on: file.name, isTerminal), configuration,
       stage: isTerminal ? stage : nil, say: { say($0) })
     try demo.end(on: [SIGINT, SIGTERM, SIGHUP])
     return try demo.run()

@@ -36,30 +36,44 @@ struct ServeRun {
       } else {
         try serve(logger, manager)
       }
-    } catch let fault as JournalFault {
-      logger.critical("\(fault)")
-      throw ExitCode(EX_IOERR)
     } catch {
       logger.critical("\(error)")
-      throw ExitCode.failure
+      throw isAboutStorage(error) ? ExitCode(EX_IOERR) : ExitCode.failure
     }
   }
 
   private func serve(_ logger: Logger, _ manager: ServiceManager?) throws {
-    let server = try makeServer(logger: logger)
-    try prepare(server, logger, manager) { [settings] server in
+    // Who cannot listen is told what else there is, and nothing is stored.
+    for place in settings.places { try place.checkFree() }
+    let server = try Server(try configuration(logger))
+    sayWebAddress(of: server, logger)
+    try prepare(server, manager) { [settings] server in
       server.reloadAccess { try settings.access?.rules(of: settings.data.space) }
     }
     try server.run()
   }
 
+  private func configuration(_ logger: Logger) throws -> BoardServer.Configuration {
+    var configuration = BoardServer.Configuration()
+    configuration.connections = try connections
+    configuration.boards = try settings.boards()
+    configuration.cadence = settings.cadence
+    configuration.access = try settings.access?.rules(of: settings.data.space)
+    configuration.certificate = try settings.certificate()
+    configuration.web = try settings.webConfiguration
+    configuration.logger = logger
+    configuration.place = try settings.data.opened(logger: logger)
+    return configuration
+  }
+
   private func serveAsNode(
     _ run: NodeRun, _ logger: Logger, _ manager: ServiceManager?
   ) throws {
-    let configuration = configuration(listeningWith: try settings.lines.map { try $0.source })
-    try run.run(configuration) { server, control in
-      try secure(server, logger)
-      try prepare(server, logger, manager) { [settings] _ in
+    try run.run(try connections) { server, control in
+      server.secure(with: try settings.identity(), isOpenToAll: settings.access == nil)
+      try listenOnWeb(server)
+      sayWebAddress(of: server, logger)
+      try prepare(server, manager) { [settings] _ in
         control.reloadAccess { try settings.access?.trusted() }
       }
     }
@@ -69,42 +83,12 @@ struct ServeRun {
   ///
   /// - Parameter reloadAccess: Loads the access rules again.
   private func prepare(
-    _ server: Server, _ logger: Logger, _ manager: ServiceManager?,
-    reloadAccess: @escaping (Server) -> Void
+    _ server: Server, _ manager: ServiceManager?, reloadAccess: @escaping (Server) -> Void
   ) throws {
-    try listenOnWeb(server, logger)
     if let manager { try server.report(to: manager) }
     try server.stop(
       on: try signalsThatStop(server, isManaged: manager != nil, reloadAccess: reloadAccess))
     try server.logState(on: SIGUSR1)
-  }
-
-  private func makeServer(logger: Logger) throws -> Server {
-    let configuration = configuration(listeningWith: try settings.lines.map { try $0.source })
-    // Nothing is stored by a server that cannot listen.
-    for place in settings.places { try place.checkFree() }
-    let store = try BoardStore(at: settings.data, cadence: settings.cadence, logger: logger)
-    for file in try settings.boards() { try store.serve(file) }
-    try store.save()
-    let rules = try settings.access?.rules(of: settings.data.space)
-    let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
-    if let rules { server.setAccess(rules) }
-    try secure(server, logger)
-    return server
-  }
-
-  /// Encrypts connections, if there is a certificate.
-  private func secure(_ server: Server, _ logger: Logger) throws {
-    let identity = try settings.identity()
-    if identity == nil || settings.access == nil,
-      settings.places.contains(where: { !$0.address.isLocal })
-    {
-      logger.warning(
-        settings.access == nil
-          ? "there is no authentication: whoever reaches this port can change every board"
-          : "there is no encryption: whoever is on the way can read tokens and boards")
-    }
-    if let identity { server.secure(with: identity) }
   }
 
   /// Without access rules and a certificate there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
@@ -122,17 +106,18 @@ struct ServeRun {
     return [SIGTERM, SIGINT]
   }
 
-  private func configuration(
-    listeningWith sources: [SocketListener.Source]
-  ) -> Server.Configuration {
-    var configuration = Server.Configuration(sources)
-    configuration.connectionLimit = connectionLimit
-    configuration.proxies = settings.proxies
-    configuration.greetingDelay = Limits.greetingDelay
-    configuration.drain = settings.drain
-    configuration.onSilentDisk = { _exit(EX_IOERR) }
-    configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
-    return configuration
+  /// How connections are accepted, and ended.
+  private var connections: Server.Configuration {
+    get throws {
+      var connections = Server.Configuration(try settings.lines.map { try $0.source })
+      connections.connectionLimit = connectionLimit
+      connections.proxies = settings.proxies
+      connections.greetingDelay = Limits.greetingDelay
+      connections.drain = settings.drain
+      connections.onSilentDisk = { _exit(EX_IOERR) }
+      connections.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
+      return connections
+    }
   }
 
   private var connectionLimit: Int {
@@ -140,17 +125,27 @@ struct ServeRun {
     return max(1, min(settings.connections, descriptors))
   }
 
-  private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
-    guard let web = settings.web else { return }
-    var configuration = WebConfiguration(try web.source)
-    configuration.origins = settings.origins
-    configuration.hasRemoteMetrics = settings.hasRemoteMetrics
-    do throws(UVError) {
-      let address = try server.listen(configuration)
-      let scheme = settings.tls.isEmpty ? "http" : "https"
-      logger.notice("the page is at \(scheme)://\(address)/\(settings.isDemo ? "b/groceries" : "")")
-    } catch {
-      throw web.complaint(error)
+  private func listenOnWeb(_ server: Server) throws {
+    guard let web = try settings.webConfiguration, let place = settings.web else { return }
+    do throws(UVError) { try server.listen(web) } catch { throw place.complaint(error) }
+  }
+
+  private func sayWebAddress(of server: Server, _ logger: Logger) {
+    guard let address = server.webAddress else { return }
+    let scheme = settings.tls.isEmpty ? "http" : "https"
+    logger.notice("the page is at \(scheme)://\(address)/\(settings.isDemo ? "b/groceries" : "")")
+  }
+}
+
+extension ServeSettings {
+  /// The settings of the HTTP port, if there is one.
+  fileprivate var webConfiguration: WebConfiguration? {
+    get throws(Complaint) {
+      guard let web else { return nil }
+      var configuration = WebConfiguration(try web.source)
+      configuration.origins = origins
+      configuration.hasRemoteMetrics = hasRemoteMetrics
+      return configuration
     }
   }
 }

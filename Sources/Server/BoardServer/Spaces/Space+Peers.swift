@@ -133,8 +133,8 @@ extension Space {
 // Who may do what, and rules that change while the server runs.
 
 extension Space {
-  /// Lets access rules hold from now on. Connections that may not go on are told so and closed.
-  package func setAccess(_ access: AccessRules) {
+  /// Lets access rules hold from now on, or none. Connections that may not go on are told so and closed.
+  package func setAccess(_ access: AccessRules?) {
     let ended = hub.service.setAccess(access, at: now)
     logger.info("access rules hold", metadata: ["connections-ended": "\(ended)"])
     markActive()
@@ -143,12 +143,12 @@ extension Space {
 
 extension Server {
   /// Lets access rules hold from now on. Connections that may not go on are told so and closed.
-  public func setAccess(_ access: AccessRules) { soleSpace.setAccess(access) }
+  package func setAccess(_ access: AccessRules) { soleSpace.setAccess(access) }
 
   /// Loads the access rules again. If they cannot be loaded, the old ones stay, and the log says why.
   ///
   /// - Parameter load: Returns nil if the server has no rules.
-  public func reloadAccess(_ load: () throws -> AccessRules?) {
+  package func reloadAccess(_ load: () throws -> AccessRules?) {
     do {
       guard let rules = try load() else {
         return logger.notice("there are no access rules to load again")

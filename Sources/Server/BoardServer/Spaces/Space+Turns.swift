@@ -31,6 +31,7 @@ extension Space {
     let end = now
     hub.sendingTook(end - beginOfSending, endingAt: end, isOfTurn: true)
     dropUnread()
+    showSights()
     if let journal, journalCalls == 0 { keep(journal) }
     endIfDone()
     arm(turn.nextDeadline)

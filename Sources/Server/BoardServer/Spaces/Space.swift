@@ -8,11 +8,11 @@ import Logging
 /// A hub with its journal, and the connections that it serves: what a server serves as a whole.
 ///
 /// It decides nothing about boards. It belongs to the thread of its server.
-public final class Space {
+package final class Space {
   package let hub: Hub
   unowned let server: Server
   /// Nil for the only space of a server that has no names for them.
-  public let name: SpaceName?
+  package let name: SpaceName?
   let logger: Logger
 
   package private(set) lazy var recipients = Recipients(of: self)
@@ -73,6 +73,8 @@ public final class Space {
 
   // MARK: Turns
 
+  /// Those in this process who wait to see a board.
+  var sights: [(board: BoardName, promise: Promise<ServedBoard?>)] = []
   /// Since when nobody uses it; nil if somebody does.
   var idleSince: Duration?
   /// Whether its turn is to be ended at the end of the server's.
@@ -143,6 +145,7 @@ public final class Space {
     guard self.end == nil else { return }
     self.end = end
     (roomTimer, secondTimer) = (nil, nil)
+    sights = []
     server.didEnd(self, end)
   }
 
@@ -150,12 +153,12 @@ public final class Space {
 }
 
 /// What a space is made of.
-public struct SpaceSetup {
-  public var hub: Hub
+package struct SpaceSetup {
+  package var hub: Hub
   /// An acquired journal, if the hub persists its boards.
-  public var journal: (any Journal)?
+  package var journal: (any Journal)?
   /// Nil for the only space of a server that has no names for them.
-  public var name: SpaceName?
+  package var name: SpaceName?
   /// The thread on which the journal is used with others; nil for one of its own.
   var thread: JournalThread?
   /// What says whether nobody else can have taken the space; nil if the journal does.
@@ -166,7 +169,7 @@ public struct SpaceSetup {
   /// - Parameters:
   ///   - hub: The hub, with all boards of the journal.
   ///   - journal: An acquired journal, if the hub persists its boards.
-  public init(_ hub: Hub, journal: (any Journal)?, name: SpaceName? = nil) {
+  package init(_ hub: Hub, journal: (any Journal)?, name: SpaceName? = nil) {
     precondition(journal != nil || !hub.persistence.isOn, "a hub that persists has a journal")
     (self.hub, self.journal, self.name) = (hub, journal, name)
   }
@@ -185,7 +188,7 @@ public struct SpaceSetup {
 }
 
 /// How a space has ended.
-public enum SpaceEnd: Hashable, Sendable {
+package enum SpaceEnd: Hashable, Sendable {
   /// All its clients were sent `bye`, and everything is stored.
   case stopped
   /// The journal could not be written: nothing was sent about the pending changes.

@@ -7,31 +7,32 @@ import SystemTestKit
 import TestKit
 import Testing
 
-@Suite("The documentation of BoardClient")
+@Suite("The documentation of the libraries")
 struct ExampleTests {
-  private static let catalog = Repository.root.appending(
-    path: "Sources/Clients/BoardClient/BoardClient.docc")
-  private static let examples = Repository.root.appending(
-    path: "Tests/System/ClientTests/BoardClient/Examples")
-
-  private static let replicaExamples = Repository.root.appending(
-    path: "Tests/System/ClientTests/BoardReplica/Examples")
-
-  private static func text(_ name: String, in folder: URL) throws -> String {
-    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
   }
 
   @Test("quotes only code that is compiled and run here")
   func quotes() throws {
-    let sources =
-      try ["CollectionAdapter.swift", "ListMirror.swift", "Following.swift"].map {
-        try Self.text($0, in: Self.examples)
-      } + [try Self.text("BoardSession.swift", in: Self.replicaExamples)]
+    let examples = [
+      "ClientTests/BoardClient/Examples/CollectionAdapter.swift",
+      "ClientTests/BoardClient/Examples/ListMirror.swift",
+      "ClientTests/BoardClient/Examples/Following.swift",
+      "ClientTests/BoardReplica/Examples/BoardSession.swift",
+      "ServerTests/Examples/Serving.swift",
+    ]
+    let sources = try examples.map { try Self.text("Tests/System/\($0)") }
+    let (client, server) = (
+      "Sources/Clients/BoardClient/BoardClient.docc", "Sources/Server/BoardServer/BoardServer.docc"
+    )
+    let articles = [
+      "README.md", "\(client)/BoardClient.md", "\(client)/FollowingABoard.md",
+      "\(client)/Adapters.md", "\(client)/OwnTransport.md", "\(server)/ServingInAnApp.md",
+    ]
     var count = 0
-    let articles = ["FollowingABoard.md", "Adapters.md", "OwnTransport.md", "BoardClient.md"]
-    for article in articles + ["README.md"] {
-      let folder = article == "README.md" ? Repository.root : Self.catalog
-      let parts = try Self.text(article, in: folder).components(separatedBy: "```")
+    for article in articles {
+      let parts = try Self.text(article).components(separatedBy: "```")
       for (number, part) in parts.enumerated() where number % 2 == 1 {
         let code = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard code[0] == "swift", code.count == 2 else { continue }
@@ -40,7 +41,7 @@ struct ExampleTests {
         count += 1
       }
     }
-    #expect(count >= 6)
+    #expect(count >= 9)
   }
 
   @Test("has an adapter that keeps a collection view, and one that keeps an array, in step")

@@ -83,11 +83,16 @@ struct ServeSettings {
 
   /// The certificate of the server, if connections are encrypted.
   ///
-  /// - Throws: `TLSFault`, and `Complaint` if others can read the private key.
-  func identity() throws -> ServerIdentity? {
+  /// - Throws: `BoardServerFault`, and `Complaint` if others can read the private key.
+  func identity() throws -> ServerIdentity? { try certificate()?.identity() }
+
+  /// The files of the certificate, if connections are encrypted.
+  ///
+  /// - Throws: `Complaint` if others can read the private key.
+  func certificate() throws(Complaint) -> BoardServer.Certificate? {
     guard !tls.isEmpty else { return nil }
     try OwnFile(path: tls[1], name: "private key").checkReaders()
-    return try ServerIdentity(certificate: tls[0], key: tls[1])
+    return BoardServer.Certificate(path: tls[0], keyPath: tls[1])
   }
 
   /// What is wrong with settings that can be read.

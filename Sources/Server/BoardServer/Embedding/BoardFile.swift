@@ -20,3 +20,21 @@ public struct BoardFile: Sendable {
     self.title = title
   }
 }
+
+extension BoardFile {
+  /// The policy that gives the board its title; nil if it has none beside its name.
+  ///
+  /// The title is one line, cut to the bytes that a title may have.
+  package var titleSetting: PolicySetting? {
+    let scalars = (title ?? "").unicodeScalars.prefix(Limits.titleBytes).map { scalar in
+      switch scalar.value {
+      case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029: " " as Unicode.Scalar
+      case _: scalar
+      }
+    }
+    var line = String(String.UnicodeScalarView(scalars))
+    while line.utf8.count > Limits.titleBytes { line.removeLast() }
+    let isTitle = line.contains { $0 != " " } && line != name.string
+    return isTitle ? .title(line) : nil
+  }
+}

@@ -1,40 +1,27 @@
 import BoardHub
 import BoardJournal
 import BoardModel
-import BoardServer
 import BoardWire
 import Logging
 import Net
-import PostgresJournal
 import TokenHashing
 
 /// The boards of a server, restored from its journal.
-struct BoardStore {
-  let hub: Hub
+package struct BoardStore {
+  package let hub: Hub
   /// Nil if boards are in memory only.
-  let journal: (any Journal)?
+  package let journal: (any Journal)?
   /// The restored boards.
-  private let restored: Set<BoardName>
+  package let restored: Set<BoardName>
   private let logger: Logger
 
-  /// Acquires the journal at a place and restores its boards.
-  ///
-  /// - Throws: `JournalFault` if another server has the journal, or if it is damaged.
-  init(at place: DataPlace, cadence: Cadence, logger: Logger) throws(JournalFault) {
-    let journal = try place.open { logger.warning("\($0)") }
-    try self.init(journal, in: place.space, cadence: cadence, logger: logger)
-    guard journal != nil else { return }
-    logger.info(
-      "keeping boards", metadata: ["place": "\(place)", "restored": "\(restored.count)"])
-  }
-
-  /// Acquires a journal and restores its boards.
+  /// Restores the boards of an acquired journal.
   ///
   /// - Parameters:
   ///   - journal: Nil if boards are in memory only.
   ///   - space: Nil for a server that has no names for spaces.
-  /// - Throws: `JournalFault` if another server has the journal, or if it is damaged.
-  init(
+  /// - Throws: `JournalFault` if it is damaged.
+  package init(
     _ journal: (any Journal)?, in space: SpaceName? = nil, cadence: Cadence, logger: Logger
   ) throws(JournalFault) {
     (self.journal, self.logger) = (journal, logger)
@@ -49,8 +36,8 @@ struct BoardStore {
 
   /// Adds a board, unless the journal has it, or it was removed or renamed.
   ///
-  /// - Throws: `Complaint`, as `add` does.
-  func serve(_ file: BoardFile) throws(Complaint) {
+  /// - Throws: `BoardServerFault`, as `add` does.
+  package func serve(_ file: BoardFile) throws(BoardServerFault) {
     guard !restored.contains(file.name) else {
       return logger.info("there already", metadata: ["board": "\(file.name)"])
     }
@@ -63,7 +50,7 @@ struct BoardStore {
   /// Adds and persists the boards of files that there are not.
   ///
   /// - Throws: `JournalFault`, also if a board is one too many or too large.
-  func serve(_ files: [BoardFile]) throws(JournalFault) {
+  package func serve(_ files: [BoardFile]) throws(JournalFault) {
     do {
       for file in files { try serve(file) }
       try save()
@@ -76,18 +63,20 @@ struct BoardStore {
 
   /// Adds a board.
   ///
-  /// - Throws: `Complaint` if there is a board of that name, or an id that nobody may choose, or if there are too many.
-  func add(_ file: BoardFile) throws(Complaint) {
+  /// - Throws: `BoardServerFault.badBoard` if there is a board of that name, or an id that nobody may choose, or if there are too many.
+  package func add(_ file: BoardFile) throws(BoardServerFault) {
     do throws(Refusal) {
       try hub.service.serve(file.name, content: file.content, revision: file.revision)
       if let title = file.titleSetting { set(title, of: file.name) }
     } catch {
-      switch error {
-      case .boardExists: throw Complaint("there is a board \(file.name) already")
-      case .idTaken(let id):
-        throw Complaint("board \(file.name) has the id \(id), which only the server gives; write -")
-      default: throw Complaint("board \(file.name) is one too many: \(Limits.boards) are the most")
-      }
+      let reason =
+        switch error {
+        case .boardExists: "there is a board \(file.name) already"
+        case .idTaken(let id):
+          "board \(file.name) has the id \(id), which only the server gives; write -"
+        default: "board \(file.name) is one too many: \(Limits.boards) are the most"
+        }
+      throw .badBoard(file.name.string, reason: reason)
     }
   }
 
@@ -106,14 +95,15 @@ struct BoardStore {
 
   /// Persists the new boards, all of them or none.
   ///
-  /// - Throws: `JournalFault` if the disk fails; `Complaint` if a board is too large.
-  func save() throws {
+  /// - Throws: `JournalFault` if the disk fails; `BoardServerFault.badBoard` if a board is too large.
+  package func save() throws {
     let group = hub.endTurn(at: MonotonicClock.now).journal
     guard let journal, !group.isEmpty else { return }
     for case .snapshot(let board, _, _, let body) in group.entries {
       guard body.count <= Self.largestBody else {
-        throw Complaint(
-          "board \(board) takes \(body.count) bytes, and a board that is kept has at most "
+        throw BoardServerFault.badBoard(
+          board.string,
+          reason: "board \(board) takes \(body.count) bytes, and a board that is kept has at most "
             + "\(Self.largestBody)")
       }
     }

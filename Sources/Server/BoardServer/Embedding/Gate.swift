@@ -1,0 +1,37 @@
+import Glibc
+
+/// What threads wait at until another one opens it, once.
+final class Gate: @unchecked Sendable {
+  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init() { sem_init(semaphore, 0, 0) }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  func open() { sem_post(semaphore) }
+
+  /// Waits until it is open.
+  func pass() {
+    while sem_wait(semaphore) != 0 {}
+    // Others wait, too.
+    sem_post(semaphore)
+  }
+
+  /// - Returns: Whether it was open within the time.
+  func pass(within time: Duration) -> Bool {
+    var deadline = timespec()
+    clock_gettime(CLOCK_REALTIME, &deadline)
+    let (seconds, attoseconds) = time.components
+    let nanoseconds = deadline.tv_nsec + Int(attoseconds / 1_000_000_000)
+    deadline.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    while sem_timedwait(semaphore, &deadline) != 0 {
+      if errno != EINTR { return false }
+    }
+    sem_post(semaphore)
+    return true
+  }
+}
