@@ -1,5 +1,6 @@
 import BoardHub
 import BoardJournal
+import Glibc
 import Libuv
 import Logging
 import Net
@@ -59,6 +60,20 @@ extension Server {
       signalWatchers.append(
         try SignalWatcher(for: signal, on: loop) { [unowned self] in self.stop() })
     }
+  }
+
+  /// Stops, as `stop()` does, within half a second after the process that has started this one has ended.
+  ///
+  /// - Throws: `UVError` if there can be no timer.
+  package func stopWithParent() throws(UVError) {
+    let parent = getppid()
+    parentTimer = try Timer(on: loop) { [unowned self] in
+      guard getppid() != parent else { return }
+      parentTimer = nil
+      logger.notice("the process that has started the server has ended")
+      stop()
+    }
+    parentTimer?.start(after: .zero, repeating: .milliseconds(250))
   }
 
   /// Notes that everyone is sent `bye`, if that is so.

@@ -75,6 +75,8 @@ package final class Server {
   /// on; nil if there is none.
   var serviceManager: ServiceManager?
   var watchdogTimer: Timer?
+  /// Looks for the process that has started this one; nil if the server does not end with it.
+  var parentTimer: Timer?
   let inbox: AsyncInbox<ServerControl.Command>
   private var spacesByID: [ObjectIdentifier: Space] = [:]
   /// The only space of a server that is no node; nil for a node.

@@ -81,6 +81,15 @@ struct HouseTests {
     #expect(text[start..<stop] == drawing, "`DRAW=1 bash .ci/test --filter HouseTests` draws it")
   }
 
+  @Test(
+    "let apps depend on the package by its URL, so no target has unsafe flags but for our own tests"
+  )
+  func flags() throws {
+    let manifest = House.text(of: "Package.swift")
+    let own = try #require(manifest.range(of: "Context.environment"))
+    #expect(!manifest[..<own.lowerBound].contains("unsafeFlags"))
+  }
+
   @Test("allow test targets to share code only by kits")
   func kits() {
     for file in House.sources + House.tests {

@@ -95,7 +95,7 @@ export class Server {
   /** Starts it, and waits until it listens. Rejects with the log if it does not. */
   async start() {
     this.data ??= join(this.#folder ??= await mkdtemp(join(tmpdir(), 'dropline-')), 'data');
-    const command = ['serve', '--listen', this.address, '--http', this.http, '--data', this.data, '--log-format', 'json', ...this.options];
+    const command = ['serve', '--listen', this.address, '--http', this.http, '--data', this.data, '--log-format', 'json', '--ready', '-', '--exit-with-parent', ...this.options];
     const child = this.#child = spawn(this.program, command, { stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
     child.once('exit', () => children.delete(child));
@@ -124,8 +124,9 @@ export class Server {
   #read(line) {
     const entry = line.startsWith('{') ? JSON.parse(line) : { message: line };
     this.log.push(entry);
-    this.http = /^the page is at http:\/\/([^/]+)/.exec(entry.message)?.[1] ?? this.http;
-    if (entry.message === 'listening') this.address = entry.address;
+    const [name, address] = line.split(' ');
+    if (name === 'listening') this.address = address;
+    if (name === 'http') this.http = address;
     return entry.message === 'listening';
   }
 

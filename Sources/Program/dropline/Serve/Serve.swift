@@ -15,7 +15,7 @@ struct Serve: ParsableCommand {
       everyone and end the server; a second one ends it at once, with --drain a third one. SIGHUP does the same, or reads the \
       access file and the certificate again if there are any. SIGUSR1 logs its state.
 
-      Each option can also be a line of the file that --config names, as in `listen = 0.0.0.0:7667` or \
+      Each setting can also be a line of the file that --config names, as in `listen = 0.0.0.0:7667` or \
       `demo = yes`, and all but --board a variable such as $DROPLINE_LOG_LEVEL. An option is before \
       the variable, and the variable before the file.
 
@@ -158,6 +158,17 @@ struct Serve: ParsableCommand {
       "The most connections, \(Limits.connections) by default; the descriptor limit may set a lower cap.",
       valueName: "number"))
   var connections: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file that has a line `listening ADDRESS` for each address, and `http ADDRESS` for the page, once the server "
+        + "serves; - for standard output. It appears whole, so that a program can wait for it.",
+      valueName: "file"),
+    completion: .file())
+  var ready: String?
+
+  @Flag(help: "End as SIGTERM does when the process that has started the server has ended.")
+  var exitWithParent = false
 
   @Option(
     help: ArgumentHelp(

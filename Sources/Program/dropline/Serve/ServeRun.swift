@@ -89,6 +89,8 @@ struct ServeRun {
     try server.stop(
       on: try signalsThatStop(server, isManaged: manager != nil, reloadAccess: reloadAccess))
     try server.logState(on: SIGUSR1)
+    if settings.exitsWithParent { try server.stopWithParent() }
+    try settings.ready?.write(server.endpoints, server.webAddress)
   }
 
   /// Without access rules and a certificate there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it

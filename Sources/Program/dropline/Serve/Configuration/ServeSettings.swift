@@ -31,6 +31,9 @@ struct ServeSettings {
   let boardFiles: [String]
   let isDemo: Bool
   let connections: Int
+  /// What is told the addresses once the server serves, if anything is.
+  let ready: ReadyFile?
+  let exitsWithParent: Bool
   let logLevel: Logger.Level
   let logFormat: LogFormat
 
@@ -49,6 +52,8 @@ struct ServeSettings {
     tls = options.tls.isEmpty ? files.flatMap { $0.split(separator: " ").map(String.init) } : files
     isInsecure = layers.isOn(.insecure, options.insecure)
     connections = layers.value(.connections, options.connections) ?? Limits.connections
+    ready = options.ready.map { ReadyFile(path: $0) }
+    exitsWithParent = options.exitWithParent
     origins = layers.values(.origin, options.origin)
     proxies = layers.values(.proxy, options.proxy)
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)

@@ -98,7 +98,7 @@ class Server:
         """Starts the process, and waits until it listens. Raises ServerError with its log if it does not."""
         command = [
             self.program, "serve", "--listen", self.address, "--data", str(self.data), "--log-format", "json",
-            *self._options, *_offered(self.program, "--exit-with-parent")]
+            "--ready", "-", "--exit-with-parent", *self._options]
         if self.http_address is not None:
             command += ["--http", self.http_address]
         listens = threading.Event()
@@ -123,13 +123,16 @@ class Server:
             try:
                 entry = dict(json.loads(line))
             except ValueError:
+                # What --ready says comes before the log says that it listens.
+                name, _, address = line.rstrip("\n").partition(" ")
+                if name == "listening":
+                    self.address = address
+                elif name == "http":
+                    self.http_address = address
                 entry = {"message": line.rstrip("\n")}
             self.log.append(entry)
-            page = entry.get("message", "").partition("the page is at http://")[2]
-            if page:
-                self.http_address = page.strip("/")
             if entry.get("message") == "listening":
-                self.address, self._listens = entry["address"], True
+                self._listens = True
                 listens.set()
         listens.set()  # It has ended: nobody waits for the deadline.
 
@@ -216,16 +219,6 @@ class Server:
             return pool.submit(run).result()
 
 
-_known_options: Dict[str, str] = {}
-
-
-def _offered(program: str, option: str) -> List[str]:
-    """The option, if this version of the program has it."""
-    if program not in _known_options:
-        asked = subprocess.run(
-            [program, "serve", "--help"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, timeout=20)
-        _known_options[program] = asked.stdout
-    return [option] if option in _known_options[program] else []
 
 
 @atexit.register
