@@ -186,8 +186,10 @@ package final class Server {
   /// - Returns: The address, with its actual port.
   /// - Throws: `UVError` if the address is not available.
   @discardableResult
-  package func listen(_ configuration: WebConfiguration) throws(UVError) -> SocketAddress {
-    let web = try WebListener(configuration, of: self)
+  package func listen(
+    _ configuration: WebConfiguration, page: PageFiles = .shared
+  ) throws(UVError) -> SocketAddress {
+    let web = try WebListener(configuration, page, of: self)
     self.web = web
     return web.address
   }

@@ -1,6 +1,8 @@
 import BoardServer
+import Foundation
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 /// What an app does that has a server in its own process.
@@ -94,6 +96,47 @@ struct EmbeddedServerTests {
       #expect(try client.line() == "HTTP/1.1 200 OK\r")
       #expect(try client.lines { $0.hasPrefix("Content-Type: ") }.last?.contains(type) == true)
     }
+  }
+
+  @Test("has a page of the app in place of the built-in one, whose module it can import")
+  func ownPage() throws {
+    let scratch = try Scratch()
+    var configuration = BoardServer.Configuration()
+    var web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0))
+    web.folder = scratch.path
+    configuration.web = web
+    #expect(throws: BoardServerFault.badPage("\(scratch.path) has no index.html")) {
+      try BoardServer(configuration)
+    }
+    try write("<p>mine</p>".utf8, toFile: scratch.at("index.html"))
+    try write("1".utf8, toFile: scratch.at("own.js"))
+    let server = try BoardServer(configuration)
+    let address = try #require(server.webAddress)
+    func get(_ path: String) throws -> String {
+      let client = try LoopbackClient(port: address.port)
+      client.send(
+        Array("GET \(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n\r\n".utf8))
+      return String(decoding: try client.bytes(), as: UTF8.self)
+    }
+    for path in ["/", "/b/groceries"] { #expect(try get(path).hasSuffix("<p>mine</p>")) }
+    #expect(try get("/page/own.js").contains("Content-Type: text/javascript"))
+    #expect(try get("/page/connection.js").contains("class Connection"))
+    #expect(try get("/page/.secret").hasPrefix("HTTP/1.1 404"))
+  }
+
+  @Test("with a page of its own is an example, whose app counts what is in the basket")
+  func shop() async throws {
+    let shop = try Shop(
+      page: Repository.root.appending(path: "protocol/clients/js/examples/page/files").path)
+    let (counts, count) = AsyncStream<Int>.makeStream()
+    let counting = Task { try await shop.count { count.yield($0) } }
+    let client = try await shop.server.client()
+    while case .who(let watchers) = try await client.ask("who groceries"), watchers.rows.isEmpty {}
+    try await client.ask("move i1 end:s2 board=groceries")
+    var iterator = counts.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    shop.server.stop()
+    try await counting.value
   }
 
   @Test("ends in order: clients are told, and whoever asks later is, too")

@@ -57,6 +57,14 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "A folder with a page to serve in place of the built-in one: its index.html at / and /b/BOARD, its other files at "
+        + "/page/NAME.",
+      valueName: "folder"),
+    completion: .directory)
+  var page: String?
+
+  @Option(
+    help: ArgumentHelp(
       "An origin such as https://boards.example under which browsers reach the page, for a proxy; "
         + "may be repeated.",
       valueName: "url"))

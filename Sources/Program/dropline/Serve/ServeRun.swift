@@ -31,6 +31,8 @@ struct ServeRun {
     let logger = Logger(label: "dropline")
     do {
       let manager = ServiceManager(environment)
+      // Who cannot listen is told what else there is, and nothing is stored.
+      for place in settings.places { try place.checkFree() }
       if let run = try NodeRun(settings, logger: logger) {
         try serveAsNode(run, logger, manager)
       } else {
@@ -43,8 +45,6 @@ struct ServeRun {
   }
 
   private func serve(_ logger: Logger, _ manager: ServiceManager?) throws {
-    // Who cannot listen is told what else there is, and nothing is stored.
-    for place in settings.places { try place.checkFree() }
     let server = try Server(try configuration(logger))
     sayWebAddress(of: server, logger)
     try prepare(server, manager) { [settings] server in
@@ -71,7 +71,7 @@ struct ServeRun {
   ) throws {
     try run.run(try connections) { server, control in
       server.secure(with: try settings.identity(), isOpenToAll: settings.access == nil)
-      try listenOnWeb(server)
+      if let web = try settings.webConfiguration { try server.listenOnWeb(web) }
       sayWebAddress(of: server, logger)
       try prepare(server, manager) { [settings] _ in
         control.reloadAccess { try settings.access?.trusted() }
@@ -127,11 +127,6 @@ struct ServeRun {
     return max(1, min(settings.connections, descriptors))
   }
 
-  private func listenOnWeb(_ server: Server) throws {
-    guard let web = try settings.webConfiguration, let place = settings.web else { return }
-    do throws(UVError) { try server.listen(web) } catch { throw place.complaint(error) }
-  }
-
   private func sayWebAddress(of server: Server, _ logger: Logger) {
     guard let address = server.webAddress else { return }
     let scheme = settings.tls.isEmpty ? "http" : "https"
@@ -146,6 +141,7 @@ extension ServeSettings {
       guard let web else { return nil }
       var configuration = WebConfiguration(try web.source)
       configuration.origins = origins
+      configuration.folder = page
       configuration.hasRemoteMetrics = hasRemoteMetrics
       return configuration
     }

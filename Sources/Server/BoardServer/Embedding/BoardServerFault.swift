@@ -12,6 +12,8 @@ public enum BoardServerFault: Error, Hashable, Sendable {
   case badBoard(String, reason: String)
   /// The certificate or its key cannot be used.
   case badCertificate(String)
+  /// The folder of a page cannot be used.
+  case badPage(String)
   /// The system has no thread for it.
   case noThread(Int32)
   /// There is no board of this name, or its content is damaged.
@@ -32,7 +34,7 @@ extension BoardServerFault: CustomStringConvertible {
     case .cannotListen(let endpoint, let reason): "cannot listen at \(endpoint): \(reason)"
     case .unusableDirectory(let reason): reason
     case .badBoard(_, let reason): reason
-    case .badCertificate(let reason): reason
+    case .badCertificate(let reason), .badPage(let reason): reason
     case .noThread(let code): "no thread can be had: error \(code)"
     case .noBoard(let name): "there is no board \(name)"
     case .refused(let failure): "refused \(failure.code): \(failure.sentence)"

@@ -29,6 +29,7 @@ extension Server {
       try source.checkFree()
     }
     let identity = try configuration.certificate?.identity()
+    let page = try PageFiles(of: configuration.web)
     let store = try configuration.openStore()
     do throws(UVError) {
       try self.init(
@@ -38,7 +39,7 @@ extension Server {
     }
     if let access = configuration.access { setAccess(access) }
     secure(with: identity, isOpenToAll: configuration.access == nil)
-    if let web = configuration.web { try listenOnWeb(web) }
+    if let web = configuration.web { try listenOnWeb(web, page) }
   }
 
   /// Encrypts connections, if there is a certificate. The log says what strangers can do who reach the server.
@@ -55,9 +56,15 @@ extension Server {
 
   /// Listens for HTTP, too.
   ///
-  /// - Throws: `BoardServerFault.cannotListen`.
+  /// - Throws: `BoardServerFault.cannotListen`, `badPage`.
   package func listenOnWeb(_ web: WebConfiguration) throws(BoardServerFault) {
-    do throws(UVError) { try listen(web) } catch { throw .cannotListen(web.source.endpoint, error) }
+    try listenOnWeb(web, try PageFiles(of: web))
+  }
+
+  private func listenOnWeb(_ web: WebConfiguration, _ page: PageFiles) throws(BoardServerFault) {
+    do throws(UVError) { try listen(web, page: page) } catch {
+      throw .cannotListen(web.source.endpoint, error)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import Net
 import WebPage
 
 /// A file of the page.
-struct PageFile: Sendable {
+package struct PageFile: Sendable {
   let type: String
   /// A strong validator (RFC 9110, section 8.8.3), with its quotation marks.
   let etag: String
@@ -10,9 +10,9 @@ struct PageFile: Sendable {
 }
 
 /// The files of the page, which are a part of the program.
-struct PageFiles: Sendable {
+package struct PageFiles: Sendable {
   /// All servers of a process have the same ones.
-  static let shared = PageFiles()
+  package static let shared = PageFiles()
 
   private let files: [String: PageFile]
 
@@ -25,12 +25,27 @@ struct PageFiles: Sendable {
       })
   }
 
+  /// The files of the page, with those of a folder before them if there is one.
+  ///
+  /// - Throws: `BoardServerFault.badPage`.
+  init(of web: WebConfiguration?) throws(BoardServerFault) {
+    let own = try web?.folder.map { path throws(BoardServerFault) in try PageFolder(path).files() }
+    files = Self.shared.files.merging(own ?? [:]) { $1 }
+  }
+
   subscript(name: String) -> PageFile? { files[name] }
 
   var names: [String] { files.keys.sorted() }
 }
 
 extension PageFile {
+  /// - Parameter bytes: What has been read of a file.
+  init(_ bytes: [UInt8], type: String) {
+    self.type = type
+    etag = bytes.withUnsafeBytes { "\"\(String($0.hash, radix: 36))\"" }
+    self.bytes = SharedBytes(bytes)
+  }
+
   fileprivate init(_ file: WebPageFile) {
     let bytes = UnsafeRawBufferPointer(start: file.bytes, count: file.count)
     type = String(cString: file.type)

@@ -11,7 +11,7 @@ struct Routes {
     case upgrade([(name: String, value: String)], SpaceName?)
   }
 
-  let page = PageFiles.shared
+  var page = PageFiles.shared
   let border: WebBorder
   /// Whether other machines are told the metrics, too.
   var hasRemoteMetrics = false

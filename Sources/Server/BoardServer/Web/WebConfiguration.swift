@@ -7,6 +7,10 @@ public struct WebConfiguration: Sendable {
   public var source: SocketListener.Source
   /// The origins whose pages may connect, besides the server's own.
   public var origins: [WebOrigin] = []
+  /// A folder with a page of one's own: `index.html` is what `/` and `/b/BOARD` show, and the other files are at `/page/NAME`. They
+  /// go before the files of the built-in page, whose module a page can import, as `/page/connection.js`. Scripts and styles
+  /// are files, since browsers are told to run no others. Nil for the built-in page.
+  public var folder: String?
   /// Whether other machines are told the metrics, too.
   public var hasRemoteMetrics = false
 

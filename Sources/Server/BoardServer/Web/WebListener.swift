@@ -37,7 +37,9 @@ final class WebListener {
   /// Listens.
   ///
   /// - Throws: `UVError` if the address is not available.
-  init(_ configuration: WebConfiguration, of server: Server) throws(UVError) {
+  init(
+    _ configuration: WebConfiguration, _ page: PageFiles, of server: Server
+  ) throws(UVError) {
     self.server = server
     let door = Door()
     listener = try SocketListener(with: configuration.source, on: server.loop) {
@@ -46,6 +48,7 @@ final class WebListener {
     guard let address = listener.address else { throw .notSupported }
     self.address = address
     routes = Routes(
+      page: page,
       border: WebBorder(
         port: address.port, origins: configuration.origins, isEncrypted: server.identity != nil),
       hasRemoteMetrics: configuration.hasRemoteMetrics, hasSpaces: server.router != nil)

@@ -4,6 +4,7 @@
 enum ServeKey: String, CaseIterable {
   case listen
   case http
+  case page
   case origin
   case proxy
   case remoteMetrics = "remote-metrics"
@@ -33,7 +34,8 @@ enum ServeKey: String, CaseIterable {
   var isRepeatable: Bool {
     switch self {
     case .listen, .origin, .proxy, .board: true
-    case .http, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .store, .space,
+    case .http, .page, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .store,
+      .space,
       .link, .advertise, .demo, .connections, .logLevel, .logFormat:
       false
     }
@@ -44,6 +46,7 @@ enum ServeKey: String, CaseIterable {
     switch self {
     case .listen: "HOST:PORT or unix:PATH"
     case .http: "HOST:PORT, or none"
+    case .page: "a folder with index.html"
     case .origin: "an origin such as https://boards.example"
     case .proxy: "a numeric address or a range of them such as 10.0.0.0/8"
     case .access: "a file"

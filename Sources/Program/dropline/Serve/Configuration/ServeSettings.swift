@@ -12,6 +12,8 @@ struct ServeSettings {
   let lines: [ListenPlace]
   /// The HTTP port, or nil if there is none.
   let web: ListenPlace?
+  /// The folder of a page in place of the built-in one, if there is one.
+  let page: String?
   let origins: [WebOrigin]
   /// The proxies, whose connections begin with a header of the PROXY protocol.
   let proxies: [AddressRange]
@@ -54,6 +56,7 @@ struct ServeSettings {
     connections = layers.value(.connections, options.connections) ?? Limits.connections
     ready = options.ready.map { ReadyFile(path: $0) }
     exitsWithParent = options.exitWithParent
+    page = layers.value(.page, options.page)
     origins = layers.values(.origin, options.origin)
     proxies = layers.values(.proxy, options.proxy)
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)

@@ -1,0 +1,84 @@
+import Glibc
+
+/// The folder of a page of one's own. It is read once, when the server starts.
+struct PageFolder {
+  private let path: String
+
+  /// The most files, and the most bytes of all of them.
+  private static let limits = (files: 1_000, bytes: 64 << 20)
+
+  init(_ path: String) { self.path = path }
+
+  /// The regular files by name. Others, and those that begin with a dot, are left out.
+  ///
+  /// - Throws: `BoardServerFault.badPage` if one cannot be read, if there is no `index.html`, or if there is too much.
+  func files() throws(BoardServerFault) -> [String: PageFile] {
+    var files: [String: PageFile] = [:]
+    var bytes = 0
+    for name in try names() {
+      guard let file = try contents(of: name, upTo: Self.limits.bytes - bytes) else { continue }
+      bytes += file.count
+      files[name] = PageFile(file, type: Self.type(of: name))
+    }
+    guard files["index.html"] != nil else { throw .badPage("\(path) has no index.html") }
+    guard files.count <= Self.limits.files else {
+      throw .badPage("\(path) has more than \(Self.limits.files) files")
+    }
+    return files
+  }
+
+  private func names() throws(BoardServerFault) -> [String] {
+    guard let folder = opendir(path) else { throw .badPage(system(path)) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Nil if it is no regular file.
+  private func contents(of name: String, upTo limit: Int) throws(BoardServerFault) -> [UInt8]? {
+    let file = "\(path)/\(name)"
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .badPage(system(file)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard status.st_size <= limit else {
+      throw .badPage("\(path) has more than \(Self.limits.bytes >> 20) MiB")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < bytes.count {
+      let read = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count)
+      }
+      guard read > 0 else { throw .badPage(system(file)) }
+      count += read
+    }
+    return bytes
+  }
+
+  private func system(_ file: String) -> String { "\(file): \(String(cString: strerror(errno)))" }
+
+  private static func type(of name: String) -> String {
+    switch name.split(separator: ".").last?.lowercased() {
+    case "html": "text/html; charset=utf-8"
+    case "js", "mjs": "text/javascript; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "json", "map": "application/json"
+    case "txt", "md": "text/plain; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "jpg", "jpeg": "image/jpeg"
+    case "webp": "image/webp"
+    case "ico": "image/x-icon"
+    case "woff2": "font/woff2"
+    default: "application/octet-stream"
+    }
+  }
+}

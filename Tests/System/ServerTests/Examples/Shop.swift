@@ -1,0 +1,1 @@
+../../../../protocol/clients/js/examples/page/Sources/board-page/Shop.swift

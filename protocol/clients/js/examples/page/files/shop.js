@@ -1,0 +1,76 @@
+// A board by the drag and drop of HTML: what is dragged here is leased, others see it, and the server judges the drop.
+import { Connection } from '/page/connection.js';
+
+const main = document.querySelector('main');
+const status = document.querySelector('[role=status]');
+const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+const connection = new Connection({ url, board: 'groceries', on: { changes: draw, state: say } }).start();
+/** The elements of items, which stay the same while they are dragged. */
+const rows = new Map();
+let drag = null;
+
+function say() {
+  status.textContent = connection.state;
+}
+
+/** Draws the whole board; a page of many rows would apply the batches instead. */
+function draw() {
+  const { replica } = connection;
+  const lifted = new Set([...replica.drags.values()].flatMap(({ items }) => items));
+  main.replaceChildren(...replica.sections.map((section) => {
+    const list = element('ul', ...section.items.map((item) => row(item, lifted.has(item.id))));
+    const part = element('section', element('h2', section.title), list);
+    part.ondragover = (event) => over(event, part, list, section);
+    part.ondragleave = () => part.classList.remove('over');
+    part.ondrop = drop;
+    return part;
+  }));
+}
+
+function row(item, isLifted) {
+  const line = rows.get(item.id) ?? element('li');
+  rows.set(item.id, line);
+  line.textContent = item.text;
+  line.draggable = true;
+  line.classList.toggle('lifted', isLifted);
+  line.ondragstart = (event) => {
+    event.dataTransfer.setData('text/plain', item.text);
+    drag = { begun: connection.request({ kind: 'begin', items: [item.id] }), place: null };
+  };
+  line.ondragend = () => end('cancel');
+  return line;
+}
+
+/** Proposes the place under the pointer, if it is another one. */
+async function over(event, part, list, section) {
+  if (!drag) return;
+  event.preventDefault();
+  part.classList.add('over');
+  const next = [...list.children].findIndex((line) => event.clientY < line.getBoundingClientRect().top + line.offsetHeight / 2);
+  const place = next < 0 ? `end:${section.id}` : `before:${section.items[next].id}`;
+  if (drag.place === place) return;
+  drag.place = place;
+  const { drag: id } = await drag.begun;
+  if (drag?.place === place) connection.ask({ kind: 'propose', place, drag: id });
+}
+
+function drop(event) {
+  event.preventDefault();
+  end('perform');
+}
+
+/** Ends the drag. A drop that the server does not allow is said, and nothing has moved. */
+async function end(kind) {
+  if (!drag) return;
+  const { begun } = drag;
+  drag = null;
+  const started = await begun;
+  const reply = started.kind === 'ok' ? await connection.request({ kind, drag: started.drag }) : started;
+  status.textContent = reply.kind === 'ok' ? reply.outcome ?? '' : reply.text;
+}
+
+function element(name, ...children) {
+  const made = document.createElement(name);
+  made.append(...children);
+  return made;
+}
