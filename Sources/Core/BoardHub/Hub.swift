@@ -234,7 +234,7 @@ public final class Hub {
   private var nextDeadline: Duration? {
     [
       delivery.nextDeadline, drags.coordinator.nextDeadline, silence.nextDeadline, room.nextCheck,
-      drain.deadline,
+      drain.deadline, boards.nextTry,
     ]
     .compactMap(\.self).min()
   }

@@ -14,6 +14,8 @@ final class BoardDirectory {
   @exclusivity(unchecked) private var boards: [BoardName: LiveBoard] = [:]
   /// The stored boards that are not loaded.
   @exclusivity(unchecked) private var unloaded: [BoardName: UnloadedBoard] = [:]
+  /// When each of those is tried again that could not be read just now, and is not damaged.
+  @exclusivity(unchecked) private var postponed: [BoardName: Duration] = [:]
   /// The same boards, as drops see them.
   @exclusivity(unchecked) private(set) var versioned: VersionedBoards = [:]
   /// The names of boards that are gone.
@@ -172,6 +174,25 @@ final class BoardDirectory {
   func markDamaged(_ name: BoardName) { unloaded[name]?.isDamaged = true }
 
   func isDamaged(_ name: BoardName) -> Bool { unloaded[name]?.isDamaged ?? false }
+
+  /// Notes that a board cannot be read before a time.
+  func postpone(_ name: BoardName, until time: Duration) { postponed[name] = time }
+
+  /// Lets boards be tried again whose time has come.
+  func endPostponements(at time: Duration) {
+    guard !postponed.isEmpty else { return }
+    postponed = postponed.filter { $0.value > time }
+  }
+
+  /// The first of some boards that could not be read just now; nil if there is none.
+  func firstPostponed(of names: [BoardName]) -> BoardName? {
+    postponed.isEmpty ? nil : names.first { postponed[$0] != nil }
+  }
+
+  var hasPostponed: Bool { !postponed.isEmpty }
+
+  /// When the next board is tried again.
+  var nextTry: Duration? { postponed.values.min() }
 
   // MARK: Retired names
 

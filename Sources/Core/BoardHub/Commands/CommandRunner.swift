@@ -112,6 +112,7 @@ final class CommandRunner: CommandExecutor {
     budget.pay(for: cost)
     run(command, on: connection) { command throws(Refusal) in
       try authorization.requireAccess(to: command.request, on: connection)
+      try conditions.requireReadable(command.request, on: connection)
       if persistence.isDiskFull && command.request.change.isStored
         && !PlantedBug.fullDiskIgnored.isPlanted
       {

@@ -138,14 +138,11 @@ final class ReplyWriter {
   /// Writes the refusal of a command while the database does not answer, without what its reader would have before any
   /// other reply: that may not be committed.
   func refuseUnavailable(_ command: PendingCommand, on connection: ClientConnection) {
-    let refusal = Refusal.unavailable(Self.retryOfUnavailable)
+    let refusal = Refusal.unavailable(CommandConditions.retry)
     let sentence = refusal.sentence(in: RefusalContext(command.verb, by: connection.client.name))
     write(
       .refused(refusal, sentence: sentence), tag: command.tag, of: command.verb, to: connection)
   }
-
-  /// How long clients are told to wait before they repeat a command.
-  private static let retryOfUnavailable: Duration = .seconds(1)
 
   /// Answers a line or block that was let go of.
   func refuseUnfinished(_ tag: String?, on connection: ClientConnection) {

@@ -16,7 +16,7 @@ public final class BoardLoad: Job, @unchecked Sendable {
   private let didLoad: (StoredBoard, Result<BoardReplay, JournalFault>) -> Void
   private var result: Result<BoardReplay, JournalFault>?
 
-  /// - Parameter didLoad: Serves the board, or refuses it from now on.
+  /// - Parameter didLoad: Serves the board, refuses it from now on, or tries it again later.
   init(
     _ stored: StoredBoard, from source: any BoardSource, limits: HistoryLimits,
     then didLoad: @escaping (StoredBoard, Result<BoardReplay, JournalFault>) -> Void

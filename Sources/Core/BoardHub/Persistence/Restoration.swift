@@ -91,6 +91,7 @@ final class Restoration {
 
   /// Lets another thread load the next board for which commands wait, one at a time.
   func requestLoad() {
+    boards.endPostponements(at: clock.now)
     guard let source, let name = scheduler.nextLoad(), let stored = boards.unloaded(name) else {
       return
     }
@@ -100,15 +101,16 @@ final class Restoration {
       })
   }
 
-  /// Serves a board, or refuses it from now on. What waits for it is executed by `goOn`.
+  /// Serves a board, refuses it from now on, or tries it again later. What waits for it is executed by `goOn`.
   private func didLoad(_ board: StoredBoard, _ result: Result<BoardReplay, JournalFault>) {
     switch result {
     case .success(let replay):
       let live = replay.finish(budget: budget)
       boards.add(live)
       persistence.didLoad(live)
-    case .failure:
-      boards.markDamaged(board.name)
+    case .failure(.damaged): boards.markDamaged(board.name)
+    case .failure(.failed), .failure(.inUse), .failure(.unusable):
+      boards.postpone(board.name, until: clock.now + CommandConditions.retry)
     }
     scheduler.didLoad(board.name)
   }

@@ -32,6 +32,16 @@ struct CommandConditions {
     return needs
   }
 
+  /// - Throws: `Refusal.unavailable` if a command needs a board that could not be read just now.
+  func requireReadable(_ request: Request, on connection: ClientConnection) throws(Refusal) {
+    guard boards.hasPostponed else { return }
+    let needs = needs(of: request, on: connection)
+    if boards.firstPostponed(of: needs.content) != nil { throw .unavailable(Self.retry) }
+  }
+
+  /// How long clients are told to wait for what cannot be read now, and after what time it is tried again.
+  static let retry: Duration = .seconds(1)
+
   /// The boards of which a command waits for long changes. What is tried is rolled back on its board.
   private func changed(
     by subject: CommandSubject, on connection: ClientConnection

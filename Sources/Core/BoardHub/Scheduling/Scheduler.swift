@@ -113,6 +113,9 @@ final class Scheduler {
     // Mostly nothing waits for a board.
     guard boards.hasUnloaded || !jobs.boards.isEmpty || !awaited.isEmpty else { return nil }
     let needs = executor.needs(of: request, on: connection)
+    if let board = boards.firstPostponed(of: needs.content) {
+      return request.waitsForDatabase ? [.retried(board)] : nil
+    }
     let conditions =
       needs.content.map { Condition.loaded($0) } + needs.changed.map { .unchanging($0) }
     let isBehind = isNew && needs.changed.contains { awaited[$0] != nil }
@@ -121,7 +124,9 @@ final class Scheduler {
 
   private func holds(_ condition: Condition) -> Bool {
     switch condition {
-    case .loaded(let board): boards.unloaded(board) == nil
+    case .loaded(let board):
+      boards.unloaded(board) == nil || boards.firstPostponed(of: [board]) != nil
+    case .retried(let board): boards.firstPostponed(of: [board]) == nil
     case .unchanging(let board): !jobs.boards.contains(board)
     case .worker(let work): work.isDone
     case .written(let live, let form, let least):
@@ -190,7 +195,9 @@ final class Scheduler {
     switch conditions.first {
     case .longSteps: admitsLong && budget.hasLongSteps
     case .searchSteps: budget.searchSteps > 0
-    case .loaded, .unchanging, .written, .evaluated, .worker, .database, .unreadBelowLimit, nil: nil
+    case .loaded, .retried, .unchanging, .written, .evaluated, .worker, .database,
+      .unreadBelowLimit, nil:
+      nil
     }
   }
 
@@ -351,5 +358,10 @@ extension Request {
     case .connection(.hello), .connection(.space), .board(.open): .wait([.database])
     case .board, .drag, .edit, .undo, .selection, .policy, .block: .refuse
     }
+  }
+
+  /// Whether it waits while nothing can be read, and is not refused.
+  fileprivate var waitsForDatabase: Bool {
+    if case .wait? = readinessWithoutDatabase { true } else { false }
   }
 }

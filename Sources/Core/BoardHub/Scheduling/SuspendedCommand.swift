@@ -6,6 +6,8 @@ import BoardWire
 enum Condition {
   /// The board is loaded, or cannot be.
   case loaded(BoardName)
+  /// The board, which could not be read just now, can be tried again.
+  case retried(BoardName)
   /// No long change of the board is under way.
   case unchanging(BoardName)
   /// The content of the board, which is large, is written in this form, as it was at this version or later; nil if any will do.
@@ -26,7 +28,7 @@ enum Condition {
   /// The board that the command is about, for which later commands wait behind it.
   var board: BoardName? {
     switch self {
-    case .loaded(let board), .unchanging(let board): board
+    case .loaded(let board), .retried(let board), .unchanging(let board): board
     case .written, .evaluated, .worker, .database, .unreadBelowLimit, .longSteps, .searchSteps: nil
     }
   }

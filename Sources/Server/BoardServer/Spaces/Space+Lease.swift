@@ -100,11 +100,26 @@ extension Space {
   }
 
   private func finished(_ job: Job) {
-    if let load = job as? BoardLoad, let fault = load.fault {
-      logger.error(
-        "a board cannot be read", metadata: ["board": "\(load.name)", "reason": "\(fault)"])
-    }
+    if let load = job as? BoardLoad { log(load) }
     hub.finished(job)
+  }
+
+  /// Says that a board is damaged; and once until one is read again that the database does not let read them.
+  private func log(_ load: BoardLoad) {
+    let metadata: Logger.Metadata = [
+      "board": "\(load.name)", "reason": "\(load.fault.map { "\($0)" } ?? "")",
+    ]
+    switch load.fault {
+    case .damaged: logger.error("a board cannot be read: it is damaged", metadata: metadata)
+    case .failed, .inUse, .unusable:
+      if !areLoadsPostponed {
+        logger.warning("a board cannot be read now: it is tried again", metadata: metadata)
+      }
+      areLoadsPostponed = true
+    case nil:
+      if areLoadsPostponed { logger.notice("boards are read again") }
+      areLoadsPostponed = false
+    }
   }
 
   /// Checks what opening the journal did not.

@@ -30,6 +30,8 @@ package final class Space {
   let source: (any BoardSource)?
   /// The threads for jobs, one for each lane.
   let workers: [Job.Lane: Worker]
+  /// Whether a board could not be read just now, and none has been since.
+  var areLoadsPostponed = false
   /// The thread that encodes snapshots for the journal.
   let writer: Worker
   /// The thread that checks the journal.

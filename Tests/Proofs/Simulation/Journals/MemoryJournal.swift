@@ -6,6 +6,8 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
   private let store: MemoryStore
   /// The number under which this journal acquired the store.
   private var holder = 0
+  /// Why nothing can be read of its boards from now on; nil if it can.
+  package var readFault: JournalFault?
 
   /// A journal on a store that other journals may have written to before.
   package init(_ store: MemoryStore = MemoryStore()) {
@@ -23,7 +25,7 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
     try store.boards[board]?.replay(visit)
   }
 
-  package var source: any BoardSource { MemorySource(store.boards) }
+  package var source: any BoardSource { MemorySource(store.boards, of: self) }
   package func didCheck() {}
 
   package func commit(_ group: JournalGroup) -> CommitOutcome {
@@ -47,12 +49,16 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
 /// The boards of a store as they were at one moment.
 private final class MemorySource: BoardSource {
   private let boards: [BoardName: MemoryStore.Contents]
+  private let journal: MemoryJournal
 
-  init(_ boards: [BoardName: MemoryStore.Contents]) { self.boards = boards }
+  init(_ boards: [BoardName: MemoryStore.Contents], of journal: MemoryJournal) {
+    (self.boards, self.journal) = (boards, journal)
+  }
 
   func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
+    if let fault = journal.readFault { throw fault }
     try boards[board]?.replay(visit)
   }
 

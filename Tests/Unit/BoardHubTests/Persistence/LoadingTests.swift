@@ -9,7 +9,8 @@ import Testing
 /// A hub that begins with what a store holds, and loads a board only when the test says so.
 private final class LazyHub {
   let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
-  private let journal: MemoryJournal
+  let journal: MemoryJournal
+  private var now = Duration.zero
   /// The boards that are to be loaded.
   private(set) var loads: [Job] = []
   private var heard: [ConnectionID: [String]] = [:]
@@ -21,14 +22,19 @@ private final class LazyHub {
   }
 
   func connect() -> ConnectionID {
-    let id = hub.connect(at: .zero)
+    let id = hub.connect(at: now)
     endTurn()
     heard[id] = []
     return id
   }
 
   func say(_ lines: String, by client: ConnectionID) {
-    _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
+    _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
+    endTurn()
+  }
+
+  func advance(by time: Duration) {
+    now += time
     endTurn()
   }
 
@@ -60,14 +66,14 @@ private final class LazyHub {
   }
 
   func cut(_ client: ConnectionID) {
-    hub.disconnected(client, at: .zero)
+    hub.disconnected(client, at: now)
     endTurn()
   }
 
   private func endTurn() {
     while true {
-      _ = hub.goOn(at: .zero)
-      let turn = hub.endTurn(at: .zero)
+      _ = hub.goOn(at: now)
+      let turn = hub.endTurn(at: now)
       loads += turn.jobs
       // It is fenced once a later hub has taken over, which is asked the same questions.
       _ = journal.commit(turn.journal)
@@ -262,6 +268,37 @@ struct LoadingTests {
     #expect(throws: JournalFault.damaged("board b, policies: a line that is no policy")) {
       try replay.apply(.policy(body: Array(body.utf8)))
     }
+  }
+
+  @Test(
+    "that cannot be read just now is no damaged one: it is waited for or refused, and tried again",
+    arguments: [
+      JournalFault.failed("no answer"), .unusable("no permission"), .inUse("taken"),
+    ])
+  func unreadable(_ fault: JournalFault) throws {
+    let life = try LazyHub(store)
+    let (ann, bob) = (life.connect(), life.connect())
+    life.journal.readFault = fault
+    life.say("open b\nping", by: ann)
+    life.say("show b", by: bob)
+    #expect(life.load() == ["b"])
+    let refused = "refused unavailable retry=1s"
+    #expect(life.lines(of: bob) == [refused])
+    for line in ["insert 0.0 board=b x", "find text", "rename-board b d", "replace b\nend"] {
+      #expect(life.ask(line, by: bob) == [refused], "\(line)")
+    }
+    #expect(life.ask("boards\nshow x\nping", by: bob).count == 6)
+    #expect(life.lines(of: ann).isEmpty && life.loads.isEmpty)
+    #expect(try #require(life.hub.endTurn(at: .zero).nextDeadline) <= .seconds(1))
+    life.advance(by: .seconds(1))
+    #expect(life.load() == ["b"])
+    life.journal.readFault = nil
+    life.advance(by: .milliseconds(999))
+    #expect(life.lines(of: ann).isEmpty && life.loads.isEmpty)
+    life.advance(by: .milliseconds(1))
+    #expect(life.load() == ["b"])
+    #expect(life.lines(of: ann).first == "ok open b 2")
+    #expect(life.ask("show b", by: bob).contains("|   0.0 i1 text of b"))
   }
 
   @Test("that cannot be read is refused by name, and is never replaced")
