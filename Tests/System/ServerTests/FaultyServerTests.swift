@@ -1,3 +1,4 @@
+import BoardHub
 import BoardJournal
 import BoardModel
 import Simulation
@@ -110,6 +111,31 @@ struct FaultyServerTests {
     let lines = try watcher.lines { $0.hasPrefix("ok insert") }
     #expect(lines.firstIndex(of: "batch list 1 2 1")! < lines.firstIndex(of: "batch list 2 3 1")!)
     #expect(lines.last == "ok insert i1 at=0.0 rev=3")
+  }
+
+  @Test("counts the seconds of each commit alone: after a slow one commands are executed again")
+  func silentSeconds() throws {
+    let gate = GatedJournal(MemoryJournal(MemoryStore()), renewalInterval: .seconds(1))
+    let server = try RunningServer(
+      boards: [("list", Self.list, 1)], store: MemoryStore(), journal: { _ in gate })
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["hello dan", "edit a board=list plum"])
+    _ = try client.lines { $0.hasPrefix("ok edit") }
+    gate.close(.commit)
+    client.send("edit a board=list pear")
+    gate.waitUntilEntered()
+    let isRefusing = server.control.ask { server in
+      for _ in 0...Space.silentSeconds { server.soleSpace.checkSilence() }
+      return server.hub.unavailable.isOn
+    }
+    #expect(isRefusing == true)
+    gate.open()
+    _ = try client.lines { $0.hasPrefix("ok edit") }
+    let isRefusingLater = server.control.ask { server in
+      server.soleSpace.checkSilence()
+      return server.hub.unavailable.isOn
+    }
+    #expect(isRefusingLater == false)
   }
 
   @Test("answers nobody before what a turn sends that is committed while commands are refused")

@@ -11,6 +11,7 @@ final class GatedJournal: Journal, @unchecked Sendable {
   }
 
   private let journal: any Journal
+  let renewalInterval: Duration?
   private let entered = DispatchSemaphore(value: 0)
   private let passage = DispatchSemaphore(value: 0)
   private let lock = DispatchQueue(label: "gate")
@@ -18,7 +19,10 @@ final class GatedJournal: Journal, @unchecked Sendable {
   private var closedAfter = 0
   private var revisionGroups = 0
 
-  init(_ journal: any Journal = MemoryJournal()) { self.journal = journal }
+  /// - Parameter renewalInterval: How often its lease is renewed; nil for none.
+  init(_ journal: any Journal = MemoryJournal(), renewalInterval: Duration? = nil) {
+    (self.journal, self.renewalInterval) = (journal, renewalInterval)
+  }
 
   /// Delays the next step of a kind; a checkpoint becomes due by that.
   ///

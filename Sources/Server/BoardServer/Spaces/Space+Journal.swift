@@ -91,7 +91,7 @@ extension Space {
   /// Performs the pending effects, whose changes are durable now.
   private func release() {
     let effects = pendingTurn?.effects ?? []
-    (pendingTurn, owed) = (nil, nil)
+    (pendingTurn, pendingTicks, owed) = (nil, 0, nil)
     server.configuration.onMilestone?(.beforeRelease)
     perform(Array(effects.prefix(1)))
     server.configuration.onMilestone?(.midRelease)
