@@ -145,8 +145,13 @@ public protocol JournalLane: AnyObject, Sendable {
   /// cannot be committed does not keep the others from it.
   ///
   /// - Precondition: The journals were opened on this lane and acquired.
-  /// - Returns: The outcome of each group, as `Journal.commit` returns it.
-  func commit(_ groups: [LaneGroup]) -> [CommitOutcome]
+  /// - Returns: The outcome of each group, as `Journal.commit` returns it; nil if others would have to wait for it, and
+  ///   nothing is stored.
+  func commit(_ groups: [LaneGroup]) -> [CommitOutcome?]
+
+  /// Commits a group for which others would have had to wait. It may overlap with everything but other calls to its
+  /// journal.
+  func commitAside(_ group: LaneGroup) -> CommitOutcome
 }
 
 /// A group of one of the journals of a lane.

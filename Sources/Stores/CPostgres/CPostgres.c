@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <string.h>
 
 typedef cpostgres_connection C;
 typedef cpostgres_result R;
@@ -16,7 +17,7 @@ typedef cpostgres_result R;
   F(const char *, PQparameterStatus, (const C *, const char *))                                    \
   F(int, PQsocket, (const C *))                                                                    \
   F(void, PQfinish, (C *))                                                                         \
-  F(notice_processor, PQsetNoticeProcessor, (C *, notice_processor, void *))                       \
+  F(notice_receiver, PQsetNoticeReceiver, (C *, notice_receiver, void *))                          \
   F(int, PQsetnonblocking, (C *, int))                                                             \
   F(int, PQenterPipelineMode, (C *))                                                               \
   F(int, PQpipelineSync, (C *))                                                                    \
@@ -36,7 +37,7 @@ typedef cpostgres_result R;
   F(char *, PQgetvalue, (const R *, int, int))                                                     \
   F(void, PQclear, (R *))
 
-typedef void (*notice_processor)(void *, const char *);
+typedef void (*notice_receiver)(void *, const R *);
 
 #define DECLARE(RESULT, NAME, PARAMETERS) static RESULT(*NAME) PARAMETERS;
 FUNCTIONS(DECLARE)
@@ -63,9 +64,12 @@ const char *cpostgres_load(void) {
   return fault;
 }
 
-static void ignore(void *context, const char *message) {}
+static void count(void *warnings, const R *notice) {
+  const char *state = PQresultErrorField(notice, CPOSTGRES_SQLSTATE);
+  if (state && !strcmp(state, "01000")) ++*(int *)warnings;
+}
 
-C *cpostgres_connect(const char *url, const char *seconds) {
+C *cpostgres_connect(const char *url, const char *seconds, int *warnings) {
   // What the URL says is before these. With sequential scans a table that was empty when a plan was made
   // would be read whole for ever. A plan that cannot do without one counts as so dear that it would be compiled,
   // which takes a tenth of a second.
@@ -75,7 +79,7 @@ C *cpostgres_connect(const char *url, const char *seconds) {
       "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off", url, NULL};
   C *connection = PQconnectdbParams(keys, values, 1);
   if (connection && PQstatus(connection) == CPOSTGRES_CONNECTION_OK) {
-    PQsetNoticeProcessor(connection, ignore, NULL);
+    PQsetNoticeReceiver(connection, count, warnings);
     PQsetnonblocking(connection, 1);
     PQenterPipelineMode(connection);
   }

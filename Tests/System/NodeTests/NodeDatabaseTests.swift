@@ -1,4 +1,5 @@
 import BoardModel
+import Foundation
 import Glibc
 import KillTrial
 import LocalNodes
@@ -116,6 +117,43 @@ struct NodeDatabaseTests {
     try cluster.server.execute("DELETE FROM trouble")
     try ask("edit i2 board=list plum", until: "ok ")
     #expect(try items(nodes[0]) == ["item i1 apple", "item i2 plum"])
+    try stop()
+  }
+
+  @Test("that does not let a board be read makes it wait and not damaged, until it does")
+  func unreadable() throws {
+    for node in nodes { #expect(try node.stop() == 0) }
+    let node = try cluster.node()
+    _ = try node.say(["ping"])
+    try cluster.server.execute("ALTER TABLE dropline.log RENAME TO gone")
+    let client = try LoopbackClient(port: node.port)
+    client.send("open list")
+    try node.awaitLine("a board cannot be read now: it is tried again")
+    #expect(try node.say(["show list"]).contains { $0.hasPrefix("refused unavailable retry=1s") })
+    try cluster.server.execute("ALTER TABLE dropline.gone RENAME TO log")
+    _ = try client.lines { $0 == "item i1 apple" }
+    try node.awaitLine("boards are read again")
+    #expect(try node.stop() == 0)
+  }
+
+  @Test("in which somebody has locked a space holds nobody else up, and the space goes on later")
+  func locked() throws {
+    let lock = "SELECT FROM dropline.space WHERE name = 'work' FOR UPDATE"
+    let server = cluster.server
+    Thread.detachNewThread {
+      _ = try? server.execute("BEGIN; \(lock); SELECT pg_sleep(600)")
+    }
+    let holder = "FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'"
+    while try server.execute("SELECT count(*) \(holder)").hasPrefix("0") {}
+    let writer = try LoopbackClient(port: nodes[1].port)
+    writer.send(lines: ["space work", "insert end:s1 board=list pear"])
+    for number in 0..<5 {
+      let answers = try nodes[0].say(["insert end:s1 board=list \(number)"])
+      #expect(answers.contains { $0.hasPrefix("ok insert ") })
+    }
+    #expect(try !writer.arrived().contains { $0.hasPrefix("ok insert") })
+    try server.execute("SELECT pg_terminate_backend(pid) \(holder)")
+    _ = try writer.lines { $0.hasPrefix("ok insert ") }
     try stop()
   }
 

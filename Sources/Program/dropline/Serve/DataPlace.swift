@@ -56,10 +56,13 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
     of lease: NodeLease? = nil, onTrouble: @escaping @Sendable (String) -> Void
   ) throws(JournalFault) -> (any Journal)? {
     switch self {
-    case .memory: nil
-    case .directory(let path): try SQLiteJournal(path)
+    case .memory: return nil
+    case .directory(let path): return try SQLiteJournal(path)
     case .space(let url, let space):
-      try PostgresJournal(
+      for setting in try PostgresDatabase(url).weaknesses() {
+        onTrouble("the database may lose what it has confirmed: \(setting)")
+      }
+      return try PostgresJournal(
         space, of: lease ?? NodeLease(url, as: .alone), renewsLease: true, onTrouble: onTrouble)
     }
   }

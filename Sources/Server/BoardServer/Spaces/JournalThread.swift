@@ -3,13 +3,17 @@ import Libuv
 
 /// A thread on which one or several journals are used, one call at a time.
 ///
-/// Groups that wait at the same time are committed together.
+/// Groups that wait at the same time are committed together. One for which the others would have to wait, since somebody
+/// has locked its rows, is committed beside them on a second thread.
 package final class JournalThread {
   private typealias Waiting = (group: LaneGroup, done: (CommitOutcome) -> Void)
 
   private let worker: Worker
+  private let aside: Worker
   private let lane: (any JournalLane)?
   private var groups: [Waiting] = []
+  /// Those for which others would have to wait.
+  private var lockedOut: ArraySlice<Waiting> = []
   /// Other calls, each of which starts its job.
   private var calls: ArraySlice<() -> Void> = []
   /// Whether the last thing that was begun was a commit, so that a call is next.
@@ -17,7 +21,7 @@ package final class JournalThread {
 
   /// - Parameter lane: What commits groups of several journals together; nil if there is one journal.
   package init(on loop: EventLoop, lane: (any JournalLane)? = nil) {
-    worker = Worker(on: loop)
+    (worker, aside) = (Worker(on: loop), Worker(on: loop))
     self.lane = lane
   }
 
@@ -70,17 +74,35 @@ package final class JournalThread {
     let waiting = groups
     groups = []
     let (lane, together) = (lane, waiting.map(\.group))
-    let job: @Sendable () -> [CommitOutcome] = {
-      if let lane, together.count > 1 { return lane.commit(together) }
+    let job: @Sendable () -> [CommitOutcome?] = {
+      if let lane { return lane.commit(together) }
       return together.map { $0.journal.commit($0.group) }
     }
-    begin(job) { result in
+    begin(job) { [unowned self] result in
       switch result {
       case .success(let outcomes):
-        for (waiting, outcome) in zip(waiting, outcomes) { waiting.done(outcome) }
+        for (waiting, outcome) in zip(waiting, outcomes) {
+          if let outcome { waiting.done(outcome) } else { lockedOut.append(waiting) }
+        }
+        commitNextLockedOut()
       case .failure(let error):
         for waiting in waiting { waiting.done(.unknown("no thread can be had: \(error)")) }
       }
+    }
+  }
+
+  private func commitNextLockedOut() {
+    guard let lane, !aside.isBusy, let next = lockedOut.popFirst() else { return }
+    let group = next.group
+    do throws(UVError) {
+      try aside.run(
+        { lane.commitAside(group) },
+        then: { [weak self] outcome in
+          next.done(outcome)
+          self?.commitNextLockedOut()
+        })
+    } catch {
+      next.done(.unknown("no thread can be had: \(error)"))
     }
   }
 }

@@ -24,8 +24,9 @@ enum { CPOSTGRES_SQLSTATE = 'C', CPOSTGRES_MESSAGE_PRIMARY = 'M' };
 const char *cpostgres_load(void);
 
 // Returns when the connection is there or has failed: at each host of the URL it waits so many seconds. It is
-// non-blocking, a pipeline, and says nothing on standard error.
-cpostgres_connection *cpostgres_connect(const char *url, const char *seconds);
+// non-blocking, a pipeline, and says nothing on standard error. As long as it is there it counts the warnings of
+// SQLSTATE 01000 that are read.
+cpostgres_connection *cpostgres_connect(const char *url, const char *seconds, int *warnings);
 int cpostgres_status(const cpostgres_connection *);
 const char *cpostgres_error_message(const cpostgres_connection *);
 const char *cpostgres_parameter(const cpostgres_connection *, const char *name);

@@ -143,21 +143,22 @@ public final class NodeLease: @unchecked Sendable {
 
 extension PostgresDatabase {
   /// Extends a lease and reads what there is. The extension is committed before the rows are read: a process that
-  /// is paused while they arrive holds no row.
+  /// is paused while they arrive holds no row. It does not wait for a standby: a standby that stalls must not end
+  /// leases, nor keep a connection for each try.
   ///
   /// - Returns: Nil if the process is not registered any more.
   fileprivate func renew(
     extension call: StatementCall, of id: NodeID
   ) throws(JournalFault) -> ClusterView? {
     let results = try tables([
-      Statement.begin(), call, Statement.commit(), Statement.readNodes(),
-      Statement.readOwned(.int(id.number)), Statement.readFormat(),
+      Statement.begin(), Statement.commitLocally(), call, Statement.commit(),
+      Statement.readNodes(), Statement.readOwned(.int(id.number)), Statement.readFormat(),
     ])
     // Tables may be upgraded meanwhile.
-    try Schema.check(results[5])
-    guard !results[1].rows.isEmpty else { return nil }
+    try Schema.check(results[6])
+    guard !results[2].rows.isEmpty else { return nil }
     return ClusterView(
-      me: id, nodes: results[3].rows.map(\.node), owned: results[4].rows.compactMap(\.ownedSpace))
+      me: id, nodes: results[4].rows.map(\.node), owned: results[5].rows.compactMap(\.ownedSpace))
   }
 
   /// Registers a process, and deletes the processes that have been gone for an hour.

@@ -7,26 +7,39 @@ import CPostgres
 final class PostgresConnection: @unchecked Sendable {
   private let raw: OpaquePointer
   private var prepared: Set<Statement> = []
+  /// The warnings that the server has sent.
+  private let warnings: UnsafeMutablePointer<Int32>
 
   /// What an answer is awaited for.
   private enum Step {
     case prepare(Statement)
-    case execute
+    case execute(Statement)
   }
 
   /// Connects, within some seconds for each host of the URL.
   init(_ url: StoreURL, seconds: Int = 3) throws(PostgresError) {
     if let reason = cpostgres_load() { throw .lost(String(cString: reason)) }
-    guard let raw = cpostgres_connect(url.string, "\(seconds)") else { throw .lost("no memory") }
-    guard cpostgres_status(raw) == Int32(CPOSTGRES_CONNECTION_OK) else {
-      let message = Self.sentence(cpostgres_error_message(raw))
-      cpostgres_finish(raw)
-      throw .lost(message)
+    let warnings = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    warnings.initialize(to: 0)
+    guard let raw = cpostgres_connect(url.string, "\(seconds)", warnings) else {
+      warnings.deallocate()
+      throw .lost("no memory")
     }
-    self.raw = raw
+    (self.raw, self.warnings) = (raw, warnings)
+    guard cpostgres_status(raw) == Int32(CPOSTGRES_CONNECTION_OK) else { throw lost() }
+    try run([Statement.setDurable()], within: .seconds(10))
+    do throws(PostgresError) {
+      try run([Statement.setCheck()], within: .seconds(10))
+    } catch {
+      // Not every system tells the database that a client has gone.
+      if case .lost = error { throw error }
+    }
   }
 
-  deinit { cpostgres_finish(raw) }
+  deinit {
+    cpostgres_finish(raw)
+    warnings.deallocate()
+  }
 
   /// A setting that the server reports, such as `server_encoding`.
   func parameter(_ name: String) -> String {
@@ -63,7 +76,7 @@ final class PostgresConnection: @unchecked Sendable {
         steps.append(.prepare(call.statement))
       }
       try send(call)
-      steps.append(.execute)
+      steps.append(.execute(call.statement))
     }
     guard cpostgres_pipeline_sync(raw) == 1 else { throw lost() }
     return try answers(to: steps, by: deadline)
@@ -100,15 +113,21 @@ final class PostgresConnection: @unchecked Sendable {
   }
 
   /// Awaits the answers to a pipeline.
+  ///
+  /// A warning where a transaction is committed says that its standby has not confirmed it: somebody has ended the wait.
   private func answers(
     to steps: [Step], by deadline: ContinuousClock.Instant
   ) throws(PostgresError) -> [ResultTable] {
     var tables: [ResultTable] = []
     var refusal: PostgresError?
+    var isConfirmed = true
     for step in steps {
+      let known = warnings.pointee
       let result = ResultTable(try nextResult(by: deadline))
       switch (result.status, step) {
-      case (.done, .execute): tables.append(result)
+      case (.done, .execute(let statement)):
+        tables.append(result)
+        if statement == .commit, warnings.pointee != known { isConfirmed = false }
       case (.done, .prepare): break
       case (.refused, _):
         refusal = refusal ?? result.error
@@ -121,8 +140,12 @@ final class PostgresConnection: @unchecked Sendable {
       try endOfResult(by: deadline)
     }
     if let refusal, case .lost = refusal { throw refusal }
+    let known = warnings.pointee
     _ = ResultTable(try nextResult(by: deadline))
     if let refusal { throw refusal }
+    guard isConfirmed, warnings.pointee == known else {
+      throw .lost("the wait for its standby was cancelled")
+    }
     return tables
   }
 

@@ -30,6 +30,11 @@ public final class PostgresDatabase {
     try rows(Statement.readSecret()).first?.string(0) ?? ""
   }
 
+  /// The settings with which the database may lose what it has confirmed, as `fsync = off`.
+  public func weaknesses() throws(JournalFault) -> [String] {
+    try rows(Statement.readWeaknesses()).map { $0.string(0) }
+  }
+
   /// Checks that a space can be served, whether somebody does or not.
   ///
   /// - Throws: `JournalFault` if it cannot.

@@ -6,18 +6,6 @@ enum PostgresError: Error, Hashable {
   case lost(String)
   /// The database refused a statement, and has undone what was before it in the transaction.
   case refused(state: String, message: String)
-
-  /// The fault that the error means for a reader.
-  var fault: JournalFault {
-    switch self {
-    case .lost(let message): .failed("the database does not answer: \(message)")
-    case .refused("3F000", _), .refused("42P01", _):
-      .unusable("the database has no tables of dropline: `dropline schema` prints what makes them")
-    case .refused("42501", let message):
-      .unusable("the database lets this user not do what is needed: \(message)")
-    case .refused(let state, let message): .failed("the database refuses: \(message) (\(state))")
-    }
-  }
 }
 
 /// Maps errors of a body that changes nothing to journal faults.
@@ -30,9 +18,7 @@ func asFault<Result>(
   counting space: StoredSpace, _ body: () throws(PostgresError) -> Result
 ) throws(JournalFault) -> Result {
   do { return try body() } catch {
-    // The division by the rows counted.
-    if case .refused("22012", _) = error { throw space.changed }
-    throw error.fault
+    throw error.kind == .overtaken ? space.changed : error.fault
   }
 }
 

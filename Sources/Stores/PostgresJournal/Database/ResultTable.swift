@@ -34,10 +34,8 @@ final class ResultTable {
     guard let state = cpostgres_result_field(raw, Int32(CPOSTGRES_SQLSTATE)) else {
       return .lost(sentence)
     }
-    let code = String(cString: state)
-    // The server ends the connection.
-    if code.hasPrefix("08") || code.hasPrefix("57P") { return .lost(sentence) }
-    return .refused(state: code, message: sentence)
+    let error = PostgresError.refused(state: String(cString: state), message: sentence)
+    return error.kind == .lost ? .lost(sentence) : error
   }
 
   var rows: [ResultRow] {

@@ -13,8 +13,7 @@ extension PostgresJournal {
   public func commit(_ group: JournalGroup) -> CommitOutcome {
     switch draft(group) {
     case .answered(let outcome): outcome
-    case .drafted(let draft):
-      finish(draft, of: group, after: .unsent)
+    case .drafted(let draft): finish(draft, of: group)
     }
   }
 
@@ -27,24 +26,44 @@ extension PostgresJournal {
     return .drafted(SpaceDraft(group, to: state, of: space.id))
   }
 
+  /// Commits a group on a connection of the journal's own, while its lane goes on with others.
+  func commitAside(_ group: JournalGroup) -> CommitOutcome {
+    let shared = connector
+    connector = PostgresConnector(lease.url, named: lease.application)
+    defer { connector = shared }
+    return commit(group)
+  }
+
+  private func finish(_ draft: SpaceDraft, of group: JournalGroup) -> CommitOutcome {
+    guard let outcome = finish(draft, of: group, after: .unsent, waitingForLocks: true) else {
+      preconditionFailure("A commit that waits for locks has an outcome.")
+    }
+    return outcome
+  }
+
   /// Commits a group that was in a transaction with others, or in none yet, until its outcome is final.
+  ///
+  /// - Parameter waitingForLocks: Whether it waits if somebody else has locked a row that it needs.
+  /// - Returns: Nil if it does not wait, and nothing is stored.
   func finish(
-    _ draft: SpaceDraft, of group: JournalGroup, after attempt: CommitAttempt
-  ) -> CommitOutcome {
-    let outcome = outcome(of: draft, after: attempt)
+    _ draft: SpaceDraft, of group: JournalGroup, after attempt: CommitAttempt,
+    waitingForLocks: Bool
+  ) -> CommitOutcome? {
+    let outcome = outcome(of: draft, after: attempt, waitingForLocks)
     switch outcome {
+    case nil: return nil
     case .committed:
       state = draft.state
       isDiskFull = false
     case .full: isDiskFull = true
     case .fenced, .unknown: ending = outcome
     }
-    return outcome.about(group)
+    return outcome?.about(group)
   }
 
   private func outcome(
-    of draft: SpaceDraft, after attempt: CommitAttempt
-  ) -> CommitOutcome {
+    of draft: SpaceDraft, after attempt: CommitAttempt, _ waitingForLocks: Bool
+  ) -> CommitOutcome? {
     switch attempt {
     case .committed:
       fence.groups += 1
@@ -53,19 +72,23 @@ extension PostgresJournal {
       if let outcome = resolve(because: reason) { return outcome }
     case .unsent, .refused: break
     }
-    return commit(draft)
+    return commit(draft, waitingForLocks)
   }
 
   /// Sends the statements of a group until its outcome is final.
-  private func commit(_ draft: SpaceDraft) -> CommitOutcome {
+  private func commit(_ draft: SpaceDraft, _ waitingForLocks: Bool) -> CommitOutcome? {
+    let locks = waitingForLocks ? [] : [Self.lockLimit]
     var limit = timeouts.answer
+    var refusals = PassingRefusals(onTrouble, for: timeouts.outage)
     while true {
       let step: CommitStep
       do throws(PostgresError) {
-        try send(draft.calls, within: limit)
+        try send(draft.calls, after: locks, within: limit)
+        refusals.end()
         fence.groups += 1
         return .committed
       } catch {
+        if error.isLock, !waitingForLocks { return nil }
         step = CommitStep(after: error)
       }
       limit = min(limit * 2, timeouts.longestAnswer)
@@ -73,6 +96,11 @@ extension PostgresJournal {
       case .read(let reason):
         connector.drop()
         if let outcome = resolve(because: reason) { return outcome }
+      case .later(let reason):
+        connector.drop()
+        guard refusals.mayGoOn(after: reason) else { return .unknown(reason) }
+        if let outcome = resolve(because: reason) { return outcome }
+        pause()
       case .full(let message):
         if !isDiskFull { onTrouble("the database has no room: \(message)") }
         return .full
@@ -81,16 +109,23 @@ extension PostgresJournal {
     }
   }
 
+  /// The statement that lets a transaction of a lane wait for a lock no longer than others can wait behind it.
+  static let lockLimit = Statement.limitLocks(.int(1_000))
+
   /// The statement that counts the next group.
   var count: StatementCall {
     Statement.count(.int(space.id), .int(fence.term), .int(fence.groups))
   }
 
-  private func send(_ calls: [StatementCall], within limit: Duration) throws(PostgresError) {
+  /// - Parameter settings: Of the transaction.
+  private func send(
+    _ calls: [StatementCall], after settings: [StatementCall], within limit: Duration
+  ) throws(PostgresError) {
     let start = ContinuousClock.now
     let leaseExtension = leaseExtension(at: start)
     try connector.run(
-      [Statement.begin(), count] + calls + leaseExtension + [Statement.commit()], within: limit)
+      [Statement.begin()] + settings + [count] + calls + leaseExtension + [Statement.commit()],
+      within: limit)
     if !leaseExtension.isEmpty { renewal = start }
   }
 
@@ -163,30 +198,57 @@ private enum CommitStep {
   var ending: CommitOutcome? {
     switch self {
     // Whether it is stored is not known before the database has room to say so.
-    case .read, .full: nil
+    case .read, .later, .full: nil
     case .end(let reason): .unknown(reason)
     }
   }
 
   /// Read whether it is stored.
   case read(String)
+  /// Nothing of this copy is stored. Read whether another one is, and send it again.
+  case later(String)
   /// There is no room for it.
   case full(String)
   /// It is not stored and cannot be.
   case end(String)
 
   init(after error: PostgresError) {
-    switch error {
-    case .lost(let reason): self = .read(reason)
-    case .refused(let state, let message):
-      switch state {
-      // The division by the rows counted, a duplicate of a copy: somebody else has counted.
-      case "22012", "23505": self = .read(message)
-      // Not the primary any more; a conflict; too many connections; ended by another node, or the database stops.
-      case "25006", "40001", "40P01", "53300", "57P01", "57P02", "57P03": self = .read(message)
-      case "53100": self = .full("\(message) (\(state))")
-      default: self = .end("\(message) (\(state))")
-      }
+    switch error.kind {
+    case .lost, .overtaken: self = .read(error.sentence)
+    case .passing: self = .later(error.sentence)
+    case .full: self = .full(error.sentence)
+    case .damaged, .unusable, .refused: self = .end(error.sentence)
     }
+  }
+}
+
+/// The refusals of one group that pass, of which the operator is told once, and once that they have.
+private struct PassingRefusals {
+  private let onTrouble: @Sendable (String) -> Void
+  private let limit: Duration?
+  private let start = ContinuousClock.now
+  private var isToldOf = false
+
+  /// - Parameter limit: For how long the group is sent again; nil for ever.
+  init(_ onTrouble: @escaping @Sendable (String) -> Void, for limit: Duration?) {
+    (self.onTrouble, self.limit) = (onTrouble, limit)
+  }
+
+  /// - Returns: Whether the group is sent again.
+  mutating func mayGoOn(after reason: String) -> Bool {
+    if !isToldOf {
+      onTrouble("the database refuses a change for now, and is asked again: \(reason)")
+    }
+    isToldOf = true
+    return limit.map { ContinuousClock.now - start < $0 } ?? true
+  }
+
+  func end() { if isToldOf { onTrouble("the database takes changes again") } }
+}
+
+extension PostgresError {
+  /// Whether somebody else has locked what is needed.
+  fileprivate var isLock: Bool {
+    if case .refused("55P03", _) = self { true } else { false }
   }
 }

@@ -20,7 +20,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// What to tell the operator while the database does not answer.
   let onTrouble: @Sendable (String) -> Void
 
-  let connector: PostgresConnector
+  var connector: PostgresConnector
   var state = SpaceState()
   var fence = Fence(term: 0, groups: 0)
   /// When this journal has last renewed the lease.

@@ -24,7 +24,7 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     let draft: SpaceDraft
   }
 
-  public func commit(_ groups: [LaneGroup]) -> [CommitOutcome] {
+  public func commit(_ groups: [LaneGroup]) -> [CommitOutcome?] {
     var outcomes: [CommitOutcome?] = []
     var drafts: [Draft] = []
     for (index, part) in groups.enumerated() {
@@ -41,9 +41,14 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
       "A journal commits one group at a time.")
     let attempt = commitJointly(drafts)
     for draft in drafts {
-      outcomes[draft.index] = draft.journal.finish(draft.draft, of: draft.group, after: attempt)
+      outcomes[draft.index] = draft.journal.finish(
+        draft.draft, of: draft.group, after: attempt, waitingForLocks: false)
     }
-    return outcomes.map { $0! }
+    return outcomes
+  }
+
+  public func commitAside(_ part: LaneGroup) -> CommitOutcome {
+    journal(of: part).commitAside(part.group)
   }
 
   private func journal(of part: LaneGroup) -> PostgresJournal {
@@ -65,7 +70,8 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     let calls = drafts.flatMap(\.draft.calls)
     do throws(PostgresError) {
       try connector.run(
-        [Statement.begin()] + counts + calls + [Statement.commit()], within: timeouts.answer)
+        [Statement.begin(), PostgresJournal.lockLimit] + counts + calls + [Statement.commit()],
+        within: timeouts.answer)
       return .committed
     } catch {
       switch error {

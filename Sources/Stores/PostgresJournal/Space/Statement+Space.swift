@@ -12,6 +12,35 @@ extension Statement {
   static let setName = Statement(
     "set_name", [.text], "SELECT set_config('application_name', $1, false)")
 
+  /// Makes commits of a connection wait for the disk, and for synchronous standbys if there are any, whatever the
+  /// defaults of the role or the database are.
+  static let setDurable = Statement(
+    "set_durable", [],
+    """
+    SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+      WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)
+    """)
+
+  /// Lets a statement that waits for a row end when its client has gone.
+  static let setCheck = Statement(
+    "set_check", [], "SELECT set_config('client_connection_check_interval', '2s', false)")
+
+  /// Lets a transaction wait for a lock for so many milliseconds at most.
+  static let limitLocks = Statement(
+    "limit_locks", [.int], "SELECT set_config('lock_timeout', $1::text, true)")
+
+  /// Lets a transaction be committed without its standbys.
+  static let commitLocally = Statement(
+    "commit_locally", [], "SELECT set_config('synchronous_commit', 'local', true)")
+
+  /// The settings with which a database may lose what it has confirmed.
+  static let readWeaknesses = Statement(
+    "read_weaknesses", [],
+    """
+    SELECT name || ' = ' || setting FROM pg_settings
+    WHERE name IN ('fsync', 'full_page_writes') AND setting <> 'on' ORDER BY name
+    """)
+
   /// Whether a connection answers.
   static let ping = Statement("ping", [], "SELECT 1")
 

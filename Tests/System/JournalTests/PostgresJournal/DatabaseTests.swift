@@ -57,6 +57,37 @@ struct DatabaseTests {
     }
   }
 
+  @Test("is durable whatever the defaults of the role are, and says with what it is not")
+  func durable() throws {
+    let own = try PostgresServer()
+    for (setting, used) in [("off", "on"), ("local", "on"), ("remote_apply", "remote_apply")] {
+      try own.execute("ALTER ROLE dropline SET synchronous_commit = \(setting)")
+      let database = try PostgresDatabase(own.url())
+      let rows = try database.rows(Statement("show", [], "SHOW synchronous_commit")())
+      #expect(rows.first?.string(0) == used)
+      // Those of tests do without the disk.
+      #expect(try database.weaknesses() == ["fsync = off"])
+    }
+  }
+
+  @Test(
+    "tells what passes from what stays, for whoever asks it",
+    arguments: [
+      ("57014", FaultKind.passing), ("55P03", .passing), ("40P01", .passing), ("53300", .passing),
+      ("25006", .passing), ("58030", .passing), ("53100", .full), ("57P01", .lost),
+      ("08006", .lost), ("22012", .overtaken), ("23505", .overtaken), ("XX001", .damaged),
+      ("XX000", .refused), ("P0001", .refused), ("42703", .refused),
+    ])
+  func kinds(_ state: String, _ kind: FaultKind) throws {
+    let error = PostgresError.refused(state: state, message: "no")
+    #expect(error.kind == kind)
+    guard case .damaged = error.fault else {
+      #expect(kind != .damaged && error.fault.description.hasSuffix(": no (\(state))"))
+      return
+    }
+    #expect(kind == .damaged)
+  }
+
   /// What the tables of each format were before the step to the next one.
   private static let downgrades = [
     """

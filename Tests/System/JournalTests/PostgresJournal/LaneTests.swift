@@ -1,11 +1,14 @@
 import BoardJournal
 import BoardModel
+import Foundation
 import KillTrial
 import LocalNodes
-import PostgresJournal
+import Synchronization
 import SystemTestKit
 import TestKit
 import Testing
+
+@testable import PostgresJournal
 
 /// Groups of several spaces in one transaction, and what becomes of each of them if it fails.
 @Suite("A lane")
@@ -32,7 +35,7 @@ struct LaneTests {
     for journal in journals { _ = try journal.acquire() }
   }
 
-  private func commit(_ number: Int) -> [CommitOutcome] {
+  private func commit(_ number: Int) -> [CommitOutcome?] {
     lane.commit(journals.map { LaneGroup(journal: $0, group: SampleGroups.group(number)) })
   }
 
@@ -180,6 +183,43 @@ struct LaneTests {
     proxy.close()
   }
 
+  @Test("goes on without the space whose row somebody has locked, which is committed beside it")
+  func locked() throws {
+    let locked = journals[1]
+    let other = PostgresConnector(server.url(), named: "other")
+    let lock = Statement.confirm(.int(locked.space.id), .int(locked.fence.term))
+    try other.run([Statement.begin(), lock], within: .seconds(10))
+    #expect(commit(0) == [.committed, nil, .committed])
+    let outcome = Mutex<CommitOutcome?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [lane] in
+      let found = lane.commitAside(LaneGroup(journal: locked, group: SampleGroups.group(0)))
+      outcome.withLock { $0 = found }
+      isDone.signal()
+    }
+    let others = [journals[0], journals[2]]
+    let parts = others.map { LaneGroup(journal: $0, group: SampleGroups.group(1)) }
+    #expect(lane.commit(parts) == [.committed, .committed])
+    try other.run([Statement.rollback()], within: .seconds(10))
+    isDone.wait()
+    #expect(outcome.withLock { $0 } == .committed)
+    try requireGroups([2, 1, 2])
+  }
+
+  @Test(
+    "sends a group again whose refusal passes, as when a statement is cancelled or takes too long",
+    arguments: ["57014", "40001", "40P01", "53200", "53300", "58030"])
+  func passing(state: String) throws {
+    let plan = try RefusingDatabase(of: state)
+    try plan.refuse(spaces: [1])
+    #expect(plan.commit(0) == Array(repeating: .committed, count: 4))
+    let sentences = plan.sentences
+    #expect(sentences.count == 2 && sentences[0].contains("refuses a change for now"))
+    #expect(sentences[0].contains("no (\(state))") && sentences[1].contains("takes changes again"))
+    #expect(plan.commit(1) == Array(repeating: .committed, count: 4))
+    proxy.close()
+  }
+
   @Test("ends only the space whose group the database refuses")
   func refused() throws {
     let plan = try RefusingDatabase(of: "P0001")
@@ -197,6 +237,23 @@ private final class RefusingDatabase {
   private let spaces: [SpaceName]
   private let lane: PostgresLane
   let journals: [PostgresJournal]
+  private let heard: Heard
+  /// What the operator was told.
+  var sentences: [String] { heard.sentences.withLock { $0 } }
+
+  /// What journals say. It ends the refusals.
+  private final class Heard: Sendable {
+    let sentences = Mutex<[String]>([])
+    private let server: PostgresServer
+
+    init(_ server: PostgresServer) { self.server = server }
+
+    func hear(_ sentence: String) {
+      sentences.withLock { $0.append(sentence) }
+      guard sentence.contains("for now") else { return }
+      _ = try? server.execute("DELETE FROM refused")
+    }
+  }
 
   /// - Parameter state: The code of the refusal.
   init(of state: String) throws {
@@ -217,9 +274,12 @@ private final class RefusingDatabase {
     _ = try lease.renew()
     let lane = PostgresLane(lease)
     let spaces = try (0..<4).map { _ in try server.space() }
-    journals = try spaces.map { try PostgresJournal($0, of: lease, on: lane) { _ in } }
+    let heard = Heard(server)
+    journals = try spaces.map {
+      try PostgresJournal($0, of: lease, on: lane) { heard.hear($0) }
+    }
     for journal in journals { _ = try journal.acquire() }
-    (self.server, self.spaces, self.lane) = (server, spaces, lane)
+    (self.server, self.spaces, self.lane, self.heard) = (server, spaces, lane, heard)
   }
 
   func refuse(spaces numbers: [Int]) throws {
@@ -230,7 +290,7 @@ private final class RefusingDatabase {
   }
 
   /// Commits a sample group of some spaces together; of all by default.
-  func commit(_ number: Int, of numbers: [Int] = [0, 1, 2, 3]) -> [CommitOutcome] {
+  func commit(_ number: Int, of numbers: [Int] = [0, 1, 2, 3]) -> [CommitOutcome?] {
     lane.commit(
       numbers.map { LaneGroup(journal: journals[$0], group: SampleGroups.group(number)) })
   }

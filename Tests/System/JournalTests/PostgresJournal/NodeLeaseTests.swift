@@ -49,6 +49,20 @@ struct NodeLeaseTests {
     lease.leave()
   }
 
+  @Test("is renewed while a standby stalls, and lets what waits for a row end with its client")
+  func stalledStandby() throws {
+    let own = try PostgresServer()
+    let lease = own.lease("p")
+    _ = try lease.renew()
+    try own.setStandby("missing")
+    for _ in 0..<5 { _ = try lease.renew() }
+    let rows = try PostgresDatabase(own.url())
+      .rows(Statement("show", [], "SHOW client_connection_check_interval")())
+    #expect(rows.first?.string(0) == "2s")
+    try own.setStandby("")
+    lease.leave()
+  }
+
   @Test("shows each process what the others report")
   func reported() throws {
     let (first, second) = (lease(1), lease(2, isNode: false, lasting: .zero))

@@ -1,8 +1,10 @@
 import BoardJournal
 import BoardModel
+import Foundation
 import KillTrial
 import LocalNodes
 import PostgresJournal
+import Synchronization
 import SystemTestKit
 import TestKit
 import Testing
@@ -101,6 +103,34 @@ struct OutcomeTests {
     }
     #expect(journal.commit([]) != .committed)
   }
+
+  @Test("is not acknowledged while its standby has not confirmed it, though the wait is cancelled")
+  func cancelledWait() throws {
+    proxy.close()
+    let own = try PostgresServer()
+    let journal = try own.journal(in: try own.space())
+    _ = try journal.acquire()
+    try own.setStandby("missing")
+    let outcome = Mutex<CommitOutcome?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let found = journal.commit(SampleGroups.group(0))
+      outcome.withLock { $0 = found }
+      isDone.signal()
+    }
+    try own.awaitCount(Self.waiting)
+    try own.execute("SELECT pg_cancel_backend(pid) \(Self.waiting)")
+    // Its successor writes the row of the space again, to be confirmed with all before it.
+    try own.awaitCount("\(Self.waiting) AND query LIKE '%groups = groups%'")
+    #expect(outcome.withLock { $0 } == nil)
+    try own.setStandby("")
+    isDone.wait()
+    #expect(outcome.withLock { $0 } == .committed)
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+  }
+
+  /// The connections that wait for a standby.
+  private static let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
   @Test("waits until the database is there again")
   func outage() throws {

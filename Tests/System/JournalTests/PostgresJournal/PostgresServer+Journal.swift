@@ -26,6 +26,19 @@ extension PostgresServer {
       renewsLease: true, timeouts: timeouts, onTrouble: onTrouble)
   }
 
+  /// Lets commits wait for a standby of this name; empty for none.
+  func setStandby(_ name: String) throws {
+    try execute("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
+    try execute("SELECT pg_reload_conf()")
+    try awaitCount(
+      "FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = '\(name)'")
+  }
+
+  /// Asks until there are rows.
+  func awaitCount(_ rows: String) throws {
+    while try execute("SELECT count(*) \(rows)").hasPrefix("0") {}
+  }
+
   /// The lease of a process, which is not registered yet.
   ///
   /// - Parameters:

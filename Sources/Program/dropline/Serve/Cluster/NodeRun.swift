@@ -39,9 +39,14 @@ struct NodeRun {
   func run(
     _ configuration: Server.Configuration, _ prepare: (Server, NodeControl) throws -> Void
   ) throws {
+    // Each lane, each space that is loaded and the lease may wait for the database at the same time.
+    setenv("UV_THREADPOOL_SIZE", "24", 0)
     let database = try PostgresDatabase(store)
     // Nobody waits for a space that cannot be served.
     try database.check(defaultSpace)
+    for setting in try database.weaknesses() {
+      logger.warning("the database may lose what it has confirmed: \(setting)")
+    }
     let certificate = try EphemeralCertificate()
     let control = NodeControl(
       defaultSpace, files: try settings.boards(), access: try settings.access?.trusted(),
