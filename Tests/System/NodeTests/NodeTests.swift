@@ -158,6 +158,23 @@ struct NodeTests {
     #expect(try nodes[2].stop() == 0)
   }
 
+  @Test("come back at once after they were killed, as soon as the lease of the dead one is over")
+  func restarted() throws {
+    let nodes = try cluster.nodes(1)
+    _ = try nodes[0].say(TestCluster.board)
+    nodes[0].child.kill(SIGKILL)
+    _ = try nodes[0].child.end()
+    let again = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--http", "none", "--link", nodes[0].link, "--store",
+      cluster.server.address(), "--space", "main",
+    ])
+    while let line = try again.line(), !line.contains("waiting for at most ") {}
+    try cluster.server.execute("UPDATE dropline.node SET lease_until = clock_timestamp()")
+    while let line = try again.line(), !line.contains(" registered ") {}
+    again.kill(SIGTERM)
+    #expect(try again.end().status == 0)
+  }
+
   @Test("have a link of their own")
   func sameLink() throws {
     let nodes = try cluster.nodes(1)

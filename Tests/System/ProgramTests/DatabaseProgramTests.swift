@@ -43,16 +43,17 @@ struct DatabaseProgramTests {
     "hello ann", "create list", "insert-section 0 board=list A", "insert 0.0 board=list apple",
   ]
 
-  @Test("has after kill -9 all that was acknowledged, when its lease is over")
+  @Test("has all that was acknowledged after kill -9, and waits for the lease of the dead one")
   func killed() throws {
     let first = try serve()
     try say(Self.board, to: first.port())
     first.kill(SIGKILL)
     _ = try first.end()
-    let refused = try serve().end()
-    #expect(refused.status == 74 && refused.output.contains("is served by process \(first.id) on"))
-    try server.expireLease(of: space)
     let second = try serve()
+    let wait = try #require(try second.line())
+    #expect(wait.contains("waiting for at most 8 s"))
+    #expect(wait.contains("is served by process \(first.id) on"))
+    try server.expireLease(of: space)
     #expect(try items(second.port()) == ["item i1 apple"])
     second.kill(SIGTERM)
     #expect(try second.end().status == 0)
@@ -76,6 +77,20 @@ struct DatabaseProgramTests {
     let (log, status) = try first.end()
     #expect(status == 74 && log.contains("somebody else has taken over"))
     #expect(try items(other) == ["item i1 apple"])
+  }
+
+  @Test("waits at its start for a database that is not there yet")
+  func early() throws {
+    let own = try PostgresServer()
+    try PostgresDatabase(own.url()).create(space)
+    try own.crash()
+    let child = try serve(on: own)
+    let wait = try #require(try child.line())
+    #expect(wait.contains("waiting for at most 30 s: the database does not answer"))
+    try own.start()
+    try say(Self.board, to: try child.port())
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
   }
 
   @Test("waits for a database that restarts, executes what waits once, and refuses the rest")

@@ -32,6 +32,8 @@ package final class NodeControl {
   private var isRenewing = false
   /// When the database was last told what the node does.
   private var lastReport: Duration = .zero
+  /// By when it must be registered, if its link is another process's.
+  private var lastStart: Duration = .zero
   /// Whether the last renewal had no answer, which was logged.
   private var isRenewalOverdue = false
   /// The spaces that are open.
@@ -60,9 +62,12 @@ package final class NodeControl {
   }
 
   /// Begins to decide for a server.
+  ///
+  /// - Parameter time: For how long it waits for the lease of another process at its link, which may have been killed.
   package func begin(
-    _ router: SpaceRouter, _ lease: NodeLease, _ loader: SpaceLoader
+    _ router: SpaceRouter, _ lease: NodeLease, _ loader: SpaceLoader, waiting time: Duration = .zero
   ) throws(UVError) {
+    lastStart = now + time
     (self.router, server, self.lease, self.loader) = (router, router.server, lease, loader)
     thread = JournalThread(on: server.loop)
     loader.begin(
@@ -137,6 +142,12 @@ package final class NodeControl {
       }
       isRenewalOverdue = true
       coordinator.renewalFailed()
+    case .failure(.inUse(let reason)) where coordinator.me == nil && now < lastStart:
+      if !isRenewalOverdue {
+        let seconds = (lastStart - now).components.seconds
+        logger.warning("waiting for at most \(seconds) s: \(reason)")
+      }
+      isRenewalOverdue = true
     case .failure(let fault):
       self.fault = fault
       logger.critical("\(fault)")

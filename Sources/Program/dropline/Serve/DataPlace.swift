@@ -76,7 +76,11 @@ extension DataPlace {
     switch self {
     case .memory: return .memory
     case .directory(let path): return .directory(path)
-    case .space(_, let space):
+    case .space(let url, let space):
+      try StartWait(logger: logger).wait { () throws(JournalFault) in
+        guard let holder = try PostgresDatabase(url).holder(of: space) else { return }
+        throw .inUse("space \(space) is served by \(holder)")
+      }
       guard let journal = try open(onTrouble: { logger.warning("\($0)") }) else { return .memory }
       return .journal(journal, of: space, at: "\(self)")
     }

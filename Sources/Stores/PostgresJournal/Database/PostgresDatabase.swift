@@ -35,10 +35,13 @@ public final class PostgresDatabase {
     try rows(Statement.readWeaknesses()).map { $0.string(0) }
   }
 
-  /// Checks that a space can be served, whether somebody does or not.
+  /// Why a space cannot be served; nil if it can, whether somebody does or not.
   ///
-  /// - Throws: `JournalFault` if it cannot.
-  public func check(_ name: SpaceName) throws(JournalFault) { _ = try readySpace(name) }
+  /// - Throws: `JournalFault` if there is none of that name.
+  public func obstacle(to name: SpaceName) throws(JournalFault) -> String? {
+    let space = try space(name)
+    return space.state == .ready ? nil : space.fault?.description
+  }
 
   /// Creates an empty space.
   ///

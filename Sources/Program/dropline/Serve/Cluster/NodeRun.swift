@@ -41,9 +41,15 @@ struct NodeRun {
   ) throws {
     // Each lane, each space that is loaded and the lease may wait for the database at the same time.
     setenv("UV_THREADPOOL_SIZE", "24", 0)
-    let database = try PostgresDatabase(store)
-    // Nobody waits for a space that cannot be served.
-    try database.check(defaultSpace)
+    let database = try StartWait(logger: logger).wait { () throws(JournalFault) in
+      try PostgresDatabase(store)
+    }
+    // The others are served all the same.
+    if let reason = try database.obstacle(to: defaultSpace) {
+      logger.error(
+        "the default space cannot be served",
+        metadata: ["space": "\(defaultSpace)", "reason": "\(reason)"])
+    }
     for setting in try database.weaknesses() {
       logger.warning("the database may lose what it has confirmed: \(setting)")
     }
@@ -68,7 +74,7 @@ struct NodeRun {
       as: NodeRegistration(
         address: address, process: thisProcess, version: ProgramVersion.text))
     try prepare(server, control)
-    try control.begin(router, lease, makeLoader(lease))
+    try control.begin(router, lease, makeLoader(lease), waiting: StartWait.lease)
     try server.run()
     control.end()
     if let fault = control.fault { throw fault }
