@@ -98,6 +98,11 @@ extension Connection: LinkOwner {
 }
 
 extension Connection {
+  // Who has chosen a space when it is greeted is greeted by that one, and need not wait for another (rule 18.4).
+  func linkDidConnect() {
+    if let space { send(.connection(.space(.init(space))), .space) }
+  }
+
   // Any byte counts: a large board may take long to arrive.
   func linkDidHear() { silentTicks = 0 }
 
@@ -117,8 +122,8 @@ extension Connection {
   private func greeted(_ greeting: Greeting) {
     guard greeting.version == 1 else { return close(.foreign) }
     isGreeted = true
-    // The greeting is of another space, and nothing is sent before the space is chosen (rule 18.4).
-    if let space { return send(.connection(.space(.init(space))), .space) }
+    // The greeting may be of another space, and nothing is sent before the space has answered.
+    guard space == nil else { return }
     receive(.greeting(greeting))
     sayHello()
   }

@@ -5,6 +5,8 @@ import TLS
 
 /// The owner of a link, which receives its events.
 protocol LinkOwner: AnyObject {
+  /// It can be written to.
+  func linkDidConnect()
   /// Some bytes arrived, at least a part of a message.
   func linkDidHear()
   func linkDidRead(_ message: ServerMessage)
@@ -76,6 +78,7 @@ extension Link {
         try address.secure(stream)
       } catch { return end(.unencrypted("\(error)")) }
       stream.startReading()
+      owner.linkDidConnect()
     case .failure(let error): end(.unreachable(error))
     }
   }

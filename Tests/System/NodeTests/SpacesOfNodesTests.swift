@@ -45,6 +45,46 @@ struct SpacesOfNodesTests {
     for node in nodes { #expect(try node.stop() == 0) }
   }
 
+  @Test("greet whoever has chosen one while the greeting of another is under way")
+  func greetedOnce() throws {
+    // A node stores the names that it gives guests before it greets one.
+    try cluster.server.execute(
+      """
+      CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.space = (SELECT id FROM dropline.space WHERE name = 'main') THEN
+          PERFORM pg_sleep(2);
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER wait BEFORE INSERT ON dropline.number FOR EACH ROW EXECUTE FUNCTION wait();
+      """)
+    let node = try cluster.node()
+    let client = try LoopbackClient(port: node.port)
+    let insertion = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+    while try cluster.server.execute("SELECT count(*) \(insertion)").hasPrefix("0") {}
+    client.send("space work")
+    #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
+    #expect(try client.line()?.hasPrefix("ok space work epoch=") == true)
+    #expect(try node.stop() == 0)
+  }
+
+  @Test("are served to whoever chooses one though the default one cannot be, by a new node, too")
+  func withoutDefault() throws {
+    try cluster.server.execute(
+      "UPDATE dropline.space SET state = 'moved', note = 'elsewhere' WHERE name = 'main'")
+    let node = try cluster.node()
+    let client = try LoopbackClient(port: node.port)
+    client.send(lines: ["space work", "ping"])
+    #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
+    _ = try client.lines { $0 == "pong" }
+    let boards = try ChildProcess([
+      "boards", "--server", "127.0.0.1:\(node.port)", "--space", "work",
+    ]).end()
+    #expect(boards.status == 0, "\(boards.output)")
+    #expect(try node.stop() == 0)
+  }
+
   @Test("know nothing of each other")
   func apart() throws {
     let nodes = try cluster.nodes(2)

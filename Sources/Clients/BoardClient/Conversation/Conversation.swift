@@ -17,16 +17,22 @@ package final class Conversation {
   private let socket: LineSocket
   private let timeout: Duration
   private var received = ReceivedLines()
+  /// The space that was chosen before the greeting, until somebody asks for the answer.
+  private var chosen: SpaceName?
 
   /// Connects, and reads the greeting.
   ///
+  /// - Parameter space: The space that `ask` is going to choose. It greets the client then, and no other one need be
+  ///   waited for (rule 18.4).
   /// - Throws: `SocketFault.unreachable` if there is no server of this protocol; another fault if
   ///   it sends nothing.
-  package init(with address: ServerAddress, timeout: Duration) throws(SocketFault) {
-    self.timeout = timeout
+  package init(
+    with address: ServerAddress, in space: SpaceName? = nil, timeout: Duration
+  ) throws(SocketFault) {
+    (self.timeout, chosen) = (timeout, space)
     socket = try LineSocket.connect(to: address, timeout: timeout)
     // The greeting of a silent client may be late (rule 1.1).
-    socket.send("")
+    if let space { socket.send(.connection(.space(.init(space)))) } else { socket.send("") }
     let line = try socket.line(within: timeout) ?? "(nothing)"
     guard let greeting = Greeting(line: line), greeting.version == 1 else {
       throw .unreachable("\(address) does not speak Dropline 1; it says: \(line)")
@@ -36,7 +42,11 @@ package final class Conversation {
 
   /// Sends a request, and waits for its reply.
   package func ask(_ request: Request) throws(Fault) -> ReceivedReply {
-    socket.send(request)
+    if case .connection(.space(let choice)) = request, choice.space == chosen {
+      chosen = nil
+    } else {
+      socket.send(request)
+    }
     return try reply()
   }
 

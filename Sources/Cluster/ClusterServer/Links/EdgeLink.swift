@@ -285,6 +285,7 @@ final class EdgeLink: SocketStreamHandler {
   private func send(_ bytes: UnsafeRawBufferPointer, to channel: Channel) {
     guard let client = clients[channel.index] else { return }
     let peer = client.peer
+    if !peer.isGreeted { peer.isGreeted = true }
     let outcome =
       peer.isFramed
       ? peer.write(FrameHeader(payload: bytes.count).copy + bytes) : peer.write(bytes)

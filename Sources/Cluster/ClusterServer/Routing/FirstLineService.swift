@@ -130,6 +130,8 @@ final class FirstLineService: PeerService, AwaitedStream {
     }
     switch buffered.withUnsafeBytes(SpaceChoice.init) {
     case .incomplete where !hasEnded: return
+    case .chosen(let name, _, _) where name != router.defaultSpace && !stream.isGreeted:
+      beginAnew(with: name)
     case .chosen(let name, let tag, let byteCount) where name != router.defaultSpace:
       choice = .pending(tag: tag, byteCount: byteCount)
       wanted = name
@@ -137,6 +139,16 @@ final class FirstLineService: PeerService, AwaitedStream {
       router.wait(self)
     case .incomplete, .other, .chosen: settle()
     }
+  }
+
+  /// Lets a client that has chosen before its greeting was written be greeted by the space it has chosen, which answers
+  /// its command, too.
+  private func beginAnew(with name: SpaceName) {
+    service?.drop(stream)
+    router.keep(self)
+    (service, isOpen, wanted, choice) = (nil, false, name, .made)
+    stream.stopReading()
+    router.wait(self)
   }
 
   /// Leaves the client to its service for good.

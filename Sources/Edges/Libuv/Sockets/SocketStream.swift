@@ -19,6 +19,8 @@ public final class SocketStream: HandleOwner {
   public var key: UInt64 = 0
   /// Another tag: whether each write is to be framed.
   public var isFramed = false
+  /// Another tag: whether it was sent something of what its handler serves.
+  public var isGreeted = false
   /// Whether what was read waits for its turn before the handler takes it. Until then nothing more is read,
   /// whoever starts reading.
   public var isHeld = false {

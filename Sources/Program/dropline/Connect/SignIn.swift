@@ -51,7 +51,8 @@ enum SignIn {
   private static func outcome(
     of request: Request, at destination: ConnectDestination
   ) throws -> ServerReply.Outcome {
-    let conversation = try Conversation(with: destination.address, timeout: .seconds(10))
+    let conversation = try Conversation(
+      with: destination.address, in: destination.space, timeout: .seconds(10))
     var requests: [Request] = .choices(of: destination.space)
     if let name = destination.name {
       let token =

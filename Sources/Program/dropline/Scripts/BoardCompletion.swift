@@ -84,10 +84,11 @@ enum BoardCompletion {
   }
 
   private static func content(of board: BoardName, after words: [String]) -> Content? {
+    let space = space(in: words)
     guard let address = address(in: words),
-      let conversation = try? Conversation(with: address, timeout: timeout)
+      let conversation = try? Conversation(with: address, in: space, timeout: timeout)
     else { return nil }
-    if let space = space(in: words) {
+    if let space {
       let answer = try? conversation.ask(.connection(.space(.init(space))))
       guard answer?.reply.ok != nil else { return nil }
     }

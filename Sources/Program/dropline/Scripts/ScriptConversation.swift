@@ -20,14 +20,15 @@ struct ScriptConversation {
   /// - Throws: `ExitCode` 69 if there is no server, 1 if it refuses the space or the name.
   init(_ options: ServerOptions) throws {
     isJSON = options.json
-    let address = try options.address()
+    let (address, space) = (try options.address(), try options.spaceName())
     do throws(SocketFault) {
-      conversation = try Conversation(with: address, timeout: options.timeout.duration)
+      conversation = try Conversation(
+        with: address, in: space, timeout: options.timeout.duration)
     } catch {
       complain(printable(error.description), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     }
-    for choice in [Request].choices(of: try options.spaceName()) { _ = try done(choice) }
+    for choice in [Request].choices(of: space) { _ = try done(choice) }
     if let hello = try options.hello() { _ = try done(hello) }
   }
 
@@ -205,7 +206,7 @@ extension Conversation {
   static func boards(
     of address: ServerAddress, in space: SpaceName?, timeout: Duration = .seconds(10)
   ) throws -> [BoardsRow] {
-    let conversation = try Conversation(with: address, timeout: timeout)
+    let conversation = try Conversation(with: address, in: space, timeout: timeout)
     let answer = try conversation.ask(.choices(of: space), then: .board(.boards))
     guard case .boards(let listing)? = answer.reply.ok else { throw Complaint(answer.text) }
     return listing.rows

@@ -80,9 +80,11 @@ final class TailSession {
   private func follow() throws(End) {
     let socket = try connect()
     var lines = ReceivedLines()
+    // Before the greeting, which no other space need be there for then (rule 18.4).
+    for choice in choices { socket.send(choice) }
     var served = try greeting(on: socket, &lines).epoch
-    for choice in choices {
-      if case .space(let entered)? = try ask(choice, on: socket, &lines) { served = entered.epoch }
+    for _ in choices {
+      if case .space(let entered)? = try answer(on: socket, &lines) { served = entered.epoch }
     }
     if let hello { try ask(hello, on: socket, &lines) }
     let open = BoardRequest.open(
@@ -127,6 +129,13 @@ extension TailSession {
     _ request: Request, on socket: LineSocket, _ lines: inout ReceivedLines
   ) throws(End) -> Reply? {
     socket.send(request)
+    return try answer(on: socket, &lines)
+  }
+
+  /// - Returns: The next reply, which is no failure; nil if it is none of this version.
+  private func answer(
+    on socket: LineSocket, _ lines: inout ReceivedLines
+  ) throws(End) -> Reply? {
     let deadline = MonotonicClock.now + options.server.timeout.duration
     while MonotonicClock.now < deadline {
       let message = try next(on: socket, &lines, isAsked: true)

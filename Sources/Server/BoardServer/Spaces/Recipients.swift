@@ -90,6 +90,7 @@ package final class Recipients {
     case .stream(let peer)?:
       server.counters.writes += 1
       server.counters.sentBytes += pieces.reduce(0) { $0 + $1.count }
+      if !peer.isGreeted { peer.isGreeted = true }
       space.handle(peer.write(pieces), of: peer)
     case .channel(let channel)?: channel.link.send(pieces, to: channel.number)
     case nil: return

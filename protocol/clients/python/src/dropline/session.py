@@ -63,8 +63,12 @@ class Session:
     # Connections.
 
     def connect(self) -> None:
-        """A connection is open. An empty line asks for the greeting at once (1.1)."""
-        self._output, self._parts, self._lines = [b"\n"], [], deque()
+        """A connection is open. A line asks for the greeting at once (1.1), which is that of a space that it chooses (18.4).
+
+        Anything behind the choice would be executed in the default space if there is no space of that name.
+        """
+        first = "\n" if self.space is None else f"space {self.space}\n"
+        self._output, self._parts, self._lines = [first.encode()], [], deque()
         self.is_live = self.is_broken = False
         self._step, self.pause = self._greet, None
 
@@ -182,8 +186,6 @@ class Session:
             return self.fail(SentAway("other-version", f"the server speaks version {greeting['version']}"))
         if self.space is None:
             return self._introduce(greeting)
-        # Anything behind it would be executed in the default space if there is none of that name (18.4).
-        self._output.append(f"space {self.space}\n".encode())
         self._step = self._choose
         return None
 
