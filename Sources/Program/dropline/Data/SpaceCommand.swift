@@ -10,10 +10,12 @@ struct SchemaCommand: ParsableCommand {
     abstract: "Print the SQL that makes the tables of a PostgreSQL database.",
     discussion: """
       Run it once, as a user who may create a schema. Servers need no such right: they read and write the \
-      tables of the schema `dropline`. An upgrade makes tables, too: grant these rights again.
+      tables of the schema `dropline`. With --grant it gives a role these rights, and with --grant-backup another one \
+      those to make backups. An upgrade makes tables, too: grant the rights again. Let psql end at the first error.
 
-      EXAMPLE
-        dropline schema | psql postgres://admin@db/boards
+      EXAMPLES
+        dropline schema --grant dropline | psql -v ON_ERROR_STOP=1 postgres://admin@db/boards
+        dropline schema --from 7 --grant dropline | psql -v ON_ERROR_STOP=1 postgres://admin@db/boards
       """)
 
   @Option(
@@ -22,13 +24,42 @@ struct SchemaCommand: ParsableCommand {
       valueName: "format"))
   var from: Int?
 
+  @Option(
+    help: ArgumentHelp("Let this role serve spaces, too; it must be there.", valueName: "role"))
+  var grant: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let this role read all but what only nodes may know, for `dropline backup`.",
+      valueName: "role"))
+  var grantBackup: String?
+
+  func validate() throws {
+    guard grantBackup == nil || grant != nil else {
+      throw ValidationError("--grant-backup needs --grant, the role of servers.")
+    }
+  }
+
   func run() throws {
-    guard let from else { return sayLine(Schema.sql) }
-    guard let sql = Schema.upgrade(from: from) else {
+    guard let sql = from.map(Schema.upgrade(from:)) ?? Schema.sql else {
       throw ValidationError(
         "there are formats 1 to \(Schema.format), and \(Schema.format) is the present one.")
     }
     sayLine(sql)
+    if let grant {
+      sayLine(Schema.grants(toServer: grant.quoted, backup: grantBackup?.quoted))
+    } else {
+      sayLine("-- The role of servers needs these rights, which --grant ROLE gives:")
+      let grants = Schema.grants(toServer: "ROLE", backup: nil)
+      for line in grants.split(separator: "\n") { sayLine("-- \(line)") }
+    }
+  }
+}
+
+extension String {
+  /// As SQL names what has this name.
+  fileprivate var quoted: String {
+    "\"\(split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }
 }
 

@@ -2,12 +2,13 @@ import BoardJournal
 
 /// The tables of dropline in a database, and their format.
 ///
-/// `secret` is what the nodes of a cluster show each other. A row of `node` is a process that serves spaces: `link` is
+/// The row of `secret` is what the nodes of a cluster show each other, and who makes backups may not read it. A row of `node` is a process that serves spaces: `link` is
 /// where it takes connections of others, null if it is no node, `certificate` the digest of what it shows them there,
 /// `application` the name of its connections, and `reads` the newest format that its program reads. `unreached` are the
 /// links that it does not reach. What an operator has set for a link is in `node_setting`, and outlives the process.
 /// `owner` of a space is the process that took it last and has not released it; `pinned` the link of the one that
-/// should own it. What is stored depends on `term` and `groups` alone.
+/// should own it. What is stored depends on `term` and `groups` alone. `system` and `timeline` are of the database in which
+/// the last group was counted, and `is_confirmed` is whether commits waited for a standby then.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
 /// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
 /// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
@@ -56,6 +57,13 @@ public enum Schema {
     """,
     "-- The tables are the same; a revision may leap.",
     "-- The tables are the same; a board may have a title.",
+    """
+    ALTER TABLE dropline.space ADD COLUMN system bigint, ADD COLUMN timeline bigint,
+      ADD COLUMN is_confirmed boolean NOT NULL DEFAULT false;
+    CREATE TABLE dropline.secret (value text NOT NULL);
+    INSERT INTO dropline.secret SELECT secret FROM dropline.format;
+    ALTER TABLE dropline.format DROP COLUMN secret;
+    """,
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,
@@ -132,6 +140,27 @@ public enum Schema {
     \(steps.joined(separator: "\n"))
     COMMIT;
     """
+
+  /// The statements that let a role serve spaces, and one make backups of them; the schema is there.
+  ///
+  /// - Parameters:
+  ///   - server: The role of servers, as SQL names it.
+  ///   - backup: A role that only reads; nil if there is none.
+  public static func grants(toServer server: String, backup: String?) -> String {
+    let all = "ALL TABLES IN SCHEMA dropline"
+    let reading = backup.map { role in
+      """
+
+      GRANT USAGE ON SCHEMA dropline TO \(role);
+      GRANT SELECT ON \(all) TO \(role);
+      REVOKE ALL ON dropline.secret FROM \(role);
+      """
+    }
+    return """
+      GRANT USAGE ON SCHEMA dropline TO \(server);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON \(all) TO \(server);\(reading ?? "")
+      """
+  }
 
   private static let partitions = (0..<16).map {
     "CREATE TABLE dropline.log_\($0) PARTITION OF dropline.log "

@@ -120,9 +120,9 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
       renewal = start
     }
     let stored = try lease.pool.using { connection throws(JournalFault) in
-      fence = try take(with: connection)
+      let (fence, epoch) = try take(with: connection)
+      self.fence = fence
       let reader = SpaceReader(connection, of: space.id, within: timeouts.answer)
-      let epoch = space.epoch
       var (stored, state) = try reader.reading { reader throws(JournalFault) in
         try reader.state(epoch: epoch)
       }
@@ -153,18 +153,23 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// Takes the space. The rows are read afterwards: until then an earlier holder could commit.
   ///
   /// A process that is no node declares the owner dead if its lease is over. Nodes agree on that among themselves.
-  private func take(with connection: PostgresConnection) throws(JournalFault) -> Fence {
+  private func take(
+    with connection: PostgresConnection
+  ) throws(JournalFault) -> (Fence, Epoch) {
     guard let node = lease.id else { throw .failed("the process is not registered") }
     let (id, owner) = (PostgresValue.int(space.id), PostgresValue.int(node.number))
     let declaration =
       lease.registration.address == nil ? [Statement.declareOwnerDead(id, owner)] : []
-    let call = Statement.take(id, owner, .text(space.state.rawValue))
+    let call = Statement.take(
+      id, owner, .text(space.state.rawValue), .text(Epoch.random().string))
     let found = try asFault { () throws(PostgresError) in
       try connection.run(
         [Statement.endIdleOfSpace(id)] + declaration + [call], within: timeouts.answer
       ).last?.rows.first
     }
-    if let found { return Fence(term: found.int(0), groups: found.int(1)) }
+    if let found, let epoch = Epoch(found.string(2)) {
+      return (Fence(term: found.int(0), groups: found.int(1)), epoch)
+    }
     let now = try PostgresDatabase(connection).space(space.name)
     throw now.fault ?? .inUse("space \(space.name) was taken by somebody else: try again")
   }

@@ -2,7 +2,7 @@
 // declared it dead yet, and it has not left.
 
 extension Statement {
-  static let readSecret = Statement("read_secret", [], "SELECT secret FROM dropline.format")
+  static let readSecret = Statement("read_secret", [], "SELECT value FROM dropline.secret")
 
   // MARK: Registering
 

@@ -44,17 +44,33 @@ extension Statement {
   /// Whether a connection answers.
   static let ping = Statement("ping", [], "SELECT 1")
 
+  /// What tells a database from all others but its standbys.
+  private static let databaseSystem = "(pg_control_system()).system_identifier"
+  /// The history of the database that is written now: a standby that is promoted begins another one.
+  private static let timeline =
+    "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint"
+  /// Whether commits wait for a standby.
+  private static let isConfirmed = "current_setting('synchronous_standby_names') <> ''"
+
   /// Takes a space in this state for a live process, unless another live one owns it.
+  ///
+  /// It gets this epoch if the database may have lost groups that nobody alive knows of: if it is another one, or a standby
+  /// that was promoted and has not confirmed the last group.
   static let take = Statement(
-    "take", [.int, .int, .text],
+    "take", [.int, .int, .text, .text],
     """
-    UPDATE dropline.space SET term = term + 1, groups = groups + 1, owner = $2
+    UPDATE dropline.space SET term = term + 1, groups = groups + 1, owner = $2,
+      epoch = CASE
+        WHEN system <> \(databaseSystem)
+          OR timeline <> \(timeline) AND NOT is_confirmed THEN $4
+        ELSE epoch END,
+      system = \(databaseSystem), timeline = \(timeline), is_confirmed = \(isConfirmed)
     WHERE id = $1 AND state = $3
       AND EXISTS (SELECT FROM dropline.node WHERE id = $2 AND state IN ('serving', 'draining'))
       AND (owner = $2 OR (
         SELECT n.state IN ('serving', 'draining') FROM dropline.node n WHERE n.id = owner
       ) IS NOT TRUE)
-    RETURNING term, groups
+    RETURNING term, groups, epoch
     """)
 
   /// Takes the drag sessions that the last holder has left, for the holder with this term.
@@ -72,7 +88,9 @@ extension Statement {
     "count", [.int, .int, .int],
     """
     WITH held AS (
-      UPDATE dropline.space SET groups = $3 + 1 WHERE id = $1 AND term = $2 AND groups = $3 RETURNING 1
+      UPDATE dropline.space
+      SET groups = $3 + 1, timeline = \(timeline), is_confirmed = \(isConfirmed)
+      WHERE id = $1 AND term = $2 AND groups = $3 RETURNING 1
     ) SELECT 1 / count(*) FROM held
     """)
 

@@ -70,6 +70,22 @@ struct DatabaseTests {
     }
   }
 
+  @Test("lets those who only read it make backups, and be no nodes")
+  func roles() throws {
+    let own = try PostgresServer()
+    let space = try own.space()
+    try own.execute("CREATE ROLE serving LOGIN; CREATE ROLE reading LOGIN")
+    try own.execute(Schema.grants(toServer: "serving", backup: "reading"))
+    func url(_ role: String) -> StoreURL {
+      StoreURL(own.address().replacing("dropline@", with: "\(role)@"))!
+    }
+    #expect(try PostgresDatabase(url("serving")).secret() == PostgresDatabase(own.url()).secret())
+    #expect(try !PostgresDatabase(own.url()).secret().isEmpty)
+    _ = try SpaceSnapshot(of: space, in: url("reading"))
+    let reader = try PostgresDatabase(url("reading"))
+    #expect(try fault { _ = try reader.secret() }.contains("lets this user not do"))
+  }
+
   @Test(
     "tells what passes from what stays, for whoever asks it",
     arguments: [
@@ -120,6 +136,13 @@ struct DatabaseTests {
     """,
     "UPDATE dropline.node SET reads = 5",
     "UPDATE dropline.node SET reads = 6",
+    """
+    UPDATE dropline.node SET reads = 7;
+    ALTER TABLE dropline.space DROP COLUMN system, DROP COLUMN timeline, DROP COLUMN is_confirmed;
+    ALTER TABLE dropline.format ADD COLUMN secret text;
+    UPDATE dropline.format SET secret = (SELECT value FROM dropline.secret);
+    DROP TABLE dropline.secret;
+    """,
   ]
 
   /// What lets the leases of all servers of a format end so much later.
@@ -127,7 +150,7 @@ struct DatabaseTests {
     "UPDATE dropline.\(format < 4 ? "space" : "node") SET lease_until = clock_timestamp() + interval '\(interval)'"
   }
 
-  @Test("of an earlier format says how it is upgraded, and keeps what it has", arguments: 1..<7)
+  @Test("of an earlier format says how it is upgraded, and keeps what it has", arguments: 1..<8)
   func upgrade(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()
@@ -150,7 +173,7 @@ struct DatabaseTests {
 
   @Test(
     "of any format is not upgraded while servers run that do not read the new tables",
-    arguments: 1..<7)
+    arguments: 1..<8)
   func gate(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()

@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Cluster
+import Foundation
 import KillTrial
 import LocalNodes
 import SystemTestKit
@@ -18,6 +19,31 @@ struct OwnershipTests {
   init() throws {
     server = try PostgresServer.shared.get()
     space = try server.space()
+  }
+
+  @Test(
+    "has a new epoch if a standby may have been promoted that lacks its last groups, and else not")
+  func promoted() throws {
+    let own = try PostgresServer()
+    let space = try own.space()
+    func acquired() throws -> Epoch { try own.journal(in: space).acquire().epoch }
+    let first = try acquired()
+    #expect(try acquired() == first)
+    // Recovery that has nothing to recover begins a new history, as a promotion does.
+    try own.execute("ALTER SYSTEM SET restore_command = '/bin/false'")
+    try own.crash()
+    #expect(
+      FileManager.default.createFile(atPath: "\(own.directory)/data/recovery.signal", contents: nil)
+    )
+    try own.start()
+    while try own.execute("SELECT pg_is_in_recovery()").hasPrefix("t") {}
+    let promoted = try acquired()
+    #expect(promoted != first)
+    #expect(try acquired() == promoted)
+    try own.execute("UPDATE dropline.space SET timeline = 99, is_confirmed = true")
+    #expect(try acquired() == promoted)
+    try own.execute("UPDATE dropline.space SET system = 1")
+    #expect(try acquired() != promoted)
   }
 
   /// Who wants the space that another process has owned.
