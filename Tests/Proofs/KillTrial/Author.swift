@@ -46,7 +46,7 @@ final class Author: TrialClient {
     switch question {
     case .command(let number): answered(number, reply)
     case .resume(let drag): didResume(drag, reply)
-    case .hello, .open, .create, .history, .cancel: super.answered(question, reply)
+    case .hello, .open, .create, .ping, .history, .cancel: super.answered(question, reply)
     }
   }
 

@@ -9,6 +9,7 @@ class TrialClient {
     case hello
     case open(String)
     case create
+    case ping
     case history(String)
     /// The resumption of a drag of an earlier life, and its end.
     case resume(SessionID)
@@ -126,7 +127,7 @@ class TrialClient {
         return evidence.object(.vanished, "\(board) has no history: \(reply.shown)")
       }
       for row in listing.rows { evidence.lists(row, of: board) }
-    case .create, .command, .resume, .cancel: break
+    case .create, .ping, .command, .resume, .cancel: break
     }
   }
 }
