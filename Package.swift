@@ -129,14 +129,12 @@ let clients: [Target] = [
   room(
     "Sources/Clients/BoardClient",
     ["BoardModel", "BoardWire", "Net", "Libuv", "TLS", "BoardReplica"]),
-  // Flow and mosaic layouts (pure).
-  room("Sources/Clients/BoardLayout"),
   // Keys, frames, libedit.
   room("Sources/Clients/Terminal", ["Libuv", "CEditLine"]),
   // Draws a board, and maps keys to commands.
   room(
     "Sources/Clients/BoardTerminal",
-    ["BoardModel", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"]),
+    ["BoardModel", "BoardWire", "BoardReplica", "Terminal"]),
 ]
 
 let programs: [Target] = [
@@ -153,6 +151,13 @@ let programs: [Target] = [
   room("Sources/Program/Transcripts", ["Articles"]),
   // Programs on this machine: servers, and a PostgreSQL of their own.
   room("Sources/Program/LocalNodes"),
+  // A server in the process of a test or a command, the stage of transcripts on it, and a relay before a server.
+  room(
+    "Sources/Program/BoardTesting",
+    [
+      "BoardAuthority", "BoardWire", "BoardHub", "Net", "Libuv", "TLS",
+      "TokenHashing", "SQLiteJournal", "BoardServer", "Transcripts", logging,
+    ]),
   // Random clients of an in-process server.
   room(
     "Sources/Program/BoardDemo",
@@ -167,7 +172,7 @@ let programs: [Target] = [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
       "TLS", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
       "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts", "Articles",
-      "LocalNodes", "BoardDemo", arguments, logging,
+      "LocalNodes", "BoardTesting", "BoardDemo", arguments, logging,
     ],
     exclude: ["Manual", "Packaging"]),
 ]
@@ -235,9 +240,9 @@ let systemTests: [Target] = [
   room(
     "Tests/System/SystemTestKit",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "CLibuv", "Net",
+      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "CLibuv", "Net",
       "Libuv", "TLS", "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine",
-      "Terminal", "Transcripts", "LocalNodes", "Simulation", "KillTrial", "TestKit", logging,
+      "Terminal", "LocalNodes", "BoardTesting", "Simulation", "KillTrial", "TestKit", logging,
     ]),
   program(
     "Tests/System/JournalHelper",
@@ -253,14 +258,14 @@ let systemTests: [Target] = [
     "Tests/System/ClientTests",
     [
       "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
-      "BoardReplica", "BoardClient", "Transcripts", "Simulation", "TestKit", "SystemTestKit",
-      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOWebSocket"),
+      "BoardReplica", "BoardClient", "Transcripts", "BoardTesting", "Simulation", "TestKit",
+      "SystemTestKit", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOWebSocket"),
     ]),
   tests(
     "Tests/System/TerminalTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica",
-      "BoardLayout", "Terminal", "BoardTerminal", "dropline", "Simulation", "TestKit",
+      "Terminal", "BoardTerminal", "dropline", "BoardTesting", "Simulation", "TestKit",
       "SystemTestKit",
     ]),
   tests("Tests/System/NetTests", ["BoardModel", "Net", "Simulation"]),
@@ -269,19 +274,20 @@ let systemTests: [Target] = [
     "Tests/System/TLSTests",
     [
       "BoardModel", "Net", "Libuv", "TLS", "BoardServer", "BoardReplica", "BoardClient", "dropline",
-      "Simulation", "SystemTestKit",
+      "BoardTesting", "Simulation", "SystemTestKit",
     ]),
   tests(
     "Tests/System/WebTests",
     [
-      "BoardModel", "Net", "Libuv", "WebSocket", "BoardServer", "Simulation", "TestKit",
-      "SystemTestKit", nio("NIOEmbedded"),
+      "BoardModel", "Net", "Libuv", "WebSocket", "BoardServer", "BoardTesting", "Simulation",
+      "TestKit", "SystemTestKit", nio("NIOEmbedded"),
     ]),
   tests(
     "Tests/System/ServerTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "BoardServer", "Transcripts", "Simulation", "Allocations", "TestKit", "SystemTestKit",
+      "TLS", "BoardServer", "Transcripts", "BoardTesting", "Simulation", "Allocations", "TestKit",
+      "SystemTestKit",
     ]),
   tests(
     "Tests/System/NodeTests",
@@ -299,12 +305,13 @@ let systemTests: [Target] = [
     "Tests/System/ScriptTests",
     [
       "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
-      "dropline", "Simulation", "TestKit", "SystemTestKit",
+      "dropline", "BoardTesting", "Simulation", "TestKit", "SystemTestKit",
     ]),
   tests(
     "Tests/System/CheckTests",
     [
-      "BoardModel", "BoardHub", "Net", "Libuv", "Transcripts", "dropline", "TestKit",
+      "BoardModel", "BoardHub", "Net", "Libuv", "Transcripts", "BoardTesting", "dropline",
+      "TestKit",
       "SystemTestKit",
     ]),
   tests(
@@ -312,7 +319,8 @@ let systemTests: [Target] = [
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
       "TokenHashing", "PostgresJournal", "BoardServer", "Cluster", "BoardClient", "Transcripts",
-      "LocalNodes", "dropline", "Simulation", "KillTrial", "LoadTrial", "proofs", "TestKit",
+      "LocalNodes", "dropline", "BoardTesting", "Simulation", "KillTrial", "LoadTrial", "proofs",
+      "TestKit",
       "FuzzTargets", "SystemTestKit", arguments, logging,
     ]),
 ]

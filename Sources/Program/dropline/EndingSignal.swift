@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// Signal handling of commands that undo what they have begun before they end: `check` and `import`.
+/// Signal handling of commands that undo what they have begun before they end: `check`, `play` and `import`.
 ///
 /// The server of `check` is in its own process group, which a terminal's Ctrl-C does not reach.
 enum EndingSignal {

@@ -42,7 +42,8 @@ struct Dropline: ParsableCommand {
           PolicyCommand.self, UndoCommand.self, Redo.self, Create.self, RemoveBoard.self,
           RenameBoard.self, Do.self,
         ]),
-      CommandGroup(name: "Conformance", subcommands: [Check.self]),
+      CommandGroup(
+        name: "Transcripts", subcommands: [Check.self, Play.self, Record.self]),
     ],
     defaultSubcommand: Serve.self)
 

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import BoardTesting
 import Foundation
 import SystemTestKit
 import TestKit
@@ -15,7 +16,7 @@ struct CheckProxyTests {
     "that changes only what the protocol leaves open passes every scenario, each on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = RewritingStage(LoopbackStage<LoopbackClient>()) {
+    var stage = RewritingStage(runningStage()) {
       FramedRewriting(HarmlessRewriting())
     }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)

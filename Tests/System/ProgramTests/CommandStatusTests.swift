@@ -108,6 +108,10 @@ struct CommandStatusTests {
     ("rename-board list --server {}", 64),
     ("do boards --server {}", 0), ("do perform --server {}", 1), ("do moev --server {}", 64),
     ("do boards --server 127.0.0.1:1", 69),
+    ("play protocol/transcripts/08-bad-input.txt --only Empty", 0),
+    ("play protocol/transcripts/08-bad-input.txt 127.0.0.1:1", 69), ("play", 64),
+    ("play {dir}/bad.board", 64), ("play {dir}/none", 64), ("record", 64),
+    ("record {dir}/new.txt 127.0.0.1:1", 69), ("record {dir}/bad.board", 74),
     ("check {} --only nothing-of-that-name", 64), ("check 127.0.0.1:1", 69), ("check", 64),
     ("check {} --only Empty --transcripts protocol/transcripts/08-bad-input.txt", 0), ("moev", 64),
     ("help", 0), ("help moev", 64), ("--version", 0),
@@ -156,7 +160,7 @@ struct CommandStatusTests {
 
   @Test("have for each command a row with status 0, and one with another")
   func complete() {
-    let started: Set = ["serve", "undo", "redo", "cluster"]
+    let started: Set = ["serve", "undo", "redo", "cluster", "record"]
     for command in UnknownCommand.commands {
       let own = Self.rows.filter { $0.line.split(separator: " ").first.map(String.init) == command }
       #expect(own.contains { $0.status != 0 }, "\(command)")

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Foundation
 import Glibc
 import KillTrial

@@ -2,6 +2,7 @@ import BoardAuthority
 import BoardHub
 import BoardModel
 import BoardServer
+import BoardTesting
 import Foundation
 import Glibc
 import Simulation

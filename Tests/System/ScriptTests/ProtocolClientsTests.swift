@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardJournal
 import BoardModel
+import BoardTesting
 import Foundation
 import Simulation
 import SystemTestKit

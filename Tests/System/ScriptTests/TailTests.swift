@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import BoardTesting
 import Foundation
 import Glibc
 import Simulation

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Libuv
 import SystemTestKit
 import Testing

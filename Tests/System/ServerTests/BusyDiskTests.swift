@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Simulation
 import SystemTestKit
 import TestKit

@@ -1,4 +1,5 @@
 import BoardServer
+import BoardTesting
 import SystemTestKit
 import Testing
 

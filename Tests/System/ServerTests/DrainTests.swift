@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardServer
+import BoardTesting
 import Dispatch
 import Simulation
 import SystemTestKit

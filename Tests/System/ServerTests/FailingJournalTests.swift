@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import BoardTesting
 import Simulation
 import SystemTestKit
 import TestKit

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardJournal
 import BoardModel
+import BoardTesting
 import Simulation
 import SystemTestKit
 import TestKit

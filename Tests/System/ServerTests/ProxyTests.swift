@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import BoardTesting
 import Libuv
 import Net
 import Simulation

@@ -1,3 +1,4 @@
+import Net
 import SystemTestKit
 import TestKit
 import Testing
@@ -9,7 +10,7 @@ struct LoopbackTranscriptTests {
     "every transcript passes, each scenario on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = LoopbackStage<LoopbackClient>()
+    var stage = runningStage()
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }
@@ -20,7 +21,9 @@ struct UnixSocketTranscriptTests {
     "every transcript passes, each scenario on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = LoopbackStage<UnixSocketClient>()
+    var stage = runningStage {
+      try LineSocket(to: ServerAddress(.unix($0.unixSocket.string)))
+    }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }
@@ -46,7 +49,7 @@ struct WebSocketTranscriptTests {
     "every transcript of texts passes, each scenario on a server of its own",
     arguments: try scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = LoopbackStage<WebSocketClient>()
+    var stage = runningStage { try WebSocketClient(port: $0.webPort) }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Net
 import SystemTestKit
 import TLS

@@ -1,6 +1,7 @@
 import BoardClient
 import BoardModel
 import BoardReplica
+import BoardTesting
 import Libuv
 import Net
 import SystemTestKit

@@ -1,5 +1,7 @@
 import BoardModel
 import BoardServer
+import BoardTesting
+import Net
 import Simulation
 import SystemTestKit
 import TestKit
@@ -92,13 +94,14 @@ struct DifferentialTests {
     var ends: [[UInt8]] = []
     for isOnWeb in [false, true] {
       let server = try serve()
-      let client: any StageConnection =
-        isOnWeb ? try WebSocketClient(to: server) : try LoopbackClient(to: server)
+      let client: any LineConnection =
+        isOnWeb
+        ? try WebSocketClient(port: server.webPort) : try LineSocket(to: .loopback(server.port))
       client.send(Array("open list\nbegin i1\nping now\n".utf8))
-      while let line = try client.line(), line != "pong now" {}
+      while let line = try client.line(within: .seconds(60)), line != "pong now" {}
       server.control.stop()
       var end: [UInt8] = []
-      while let line = try client.line() { end += Array(line.utf8) + [0x0A] }
+      while let line = try client.line(within: .seconds(60)) { end += Array(line.utf8) + [0x0A] }
       ends.append(end)
     }
     #expect(ends[0] == ends[1])

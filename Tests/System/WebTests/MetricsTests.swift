@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Libuv
 import Net
 import SystemTestKit

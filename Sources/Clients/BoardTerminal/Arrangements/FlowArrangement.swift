@@ -1,4 +1,3 @@
-import BoardLayout
 import BoardModel
 import Terminal
 

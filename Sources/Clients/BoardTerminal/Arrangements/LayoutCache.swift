@@ -1,4 +1,3 @@
-import BoardLayout
 import BoardModel
 
 /// The layout of a flow or a mosaic, computed once for a board and a width.

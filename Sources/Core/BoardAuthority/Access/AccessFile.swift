@@ -67,6 +67,18 @@ public struct AccessFile: Hashable, Sendable {
     return shared.adding(own)
   }
 
+  /// The rules of a server without spaces, in a file in which the label of each token is the token itself.
+  ///
+  /// - Parameter hash: The hash of a token.
+  package func rulesOfLabels(hash: (String) -> TokenDigest) -> AccessRules {
+    var rules = rules()
+    for name in rules.users.keys { rules.users[name]?.tokens = [] }
+    for token in tokens where token.space == nil {
+      rules.users[token.user]?.tokens.append(hash(token.label))
+    }
+    return rules
+  }
+
   /// Whether a name belongs to a user of a space, or of any space if none is named.
   public func reserves(_ name: ClientName, in space: SpaceName?) -> Bool {
     parts.contains { part, rules in

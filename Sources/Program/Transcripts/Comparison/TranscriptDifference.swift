@@ -38,6 +38,13 @@ extension Received {
   }
 }
 
+extension Received {
+  /// The received value, as text; nil if there is nothing.
+  func logged(_ text: (Value) -> String) -> String? {
+    if case .nothing = self { nil } else { shown(text) }
+  }
+}
+
 /// Bytes in the notation: `FF FC 06`.
 func hex(_ bytes: [UInt8]) -> String {
   bytes.map { byte in

@@ -7,6 +7,23 @@ func bytes(_ text: some StringProtocol) -> [UInt8]? {
   return bytes
 }
 
+/// Raw bytes in the notation: characters of ASCII in quotes, others as digits.
+func notation(of bytes: some Sequence<UInt8>) -> String {
+  var pieces: [String] = []
+  var text = ""
+  for byte in bytes {
+    if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\"") {
+      text.unicodeScalars.append(UnicodeScalar(byte))
+    } else {
+      if !text.isEmpty { pieces.append("\"\(text)\"") }
+      pieces.append(hex([byte]))
+      text = ""
+    }
+  }
+  if !text.isEmpty { pieces.append("\"\(text)\"") }
+  return pieces.joined(separator: " ")
+}
+
 private struct RawBytesReader {
   var rest: ArraySlice<UInt8>
 

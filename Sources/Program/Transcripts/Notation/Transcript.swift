@@ -5,6 +5,13 @@ public struct Transcript: Sendable {
   /// The file's name, for reports.
   public let file: String
   public let scenarios: [Scenario]
+
+  /// Checks that each scenario can be played.
+  ///
+  /// - Throws: `TranscriptError`.
+  public func check() throws(TranscriptError) {
+    for scenario in scenarios { try scenario.check() }
+  }
 }
 
 /// One conversation with a fresh server.
@@ -49,6 +56,16 @@ public struct GivenBoard: Hashable, Sendable {
   public let revision: Int
   /// The lines behind the head: `section SECTION ITEMS TITLE` and `item ITEM TEXT`.
   public let lines: [String]
+
+  public init(name: String, revision: Int, lines: [String]) {
+    (self.name, self.revision, self.lines) = (name, revision, lines)
+  }
+
+  /// All lines, as a client reads them.
+  public var snapshotLines: [String] {
+    let sections = lines.count { $0.hasPrefix("section ") }
+    return ["board \(name) \(revision) \(sections) \(lines.count)"] + lines
+  }
 }
 
 /// One line of a scenario: an action of a client, or an expected line.
@@ -155,6 +172,21 @@ extension Scenario {
       }
       if command.beginsBlock { blocks.insert(step.client) }
       return isMalformed ? nil : command
+    }
+  }
+
+  /// Checks that it can be played.
+  ///
+  /// - Throws: `TranscriptError` at a line that no server sends, and at one of a client that has not connected.
+  public func check() throws(TranscriptError) {
+    _ = try Act.acts(of: steps)
+    var connected: Set<String> = [""]
+    for step in steps {
+      if step.action == .connect { connected.insert(step.client) }
+      guard connected.contains(step.client) else {
+        throw TranscriptError(
+          line: step.line, reason: "\(step.client) has not connected: \(step)")
+      }
     }
   }
 

@@ -11,6 +11,7 @@ public struct TranscriptPlayer {
   private var connections = 0
   /// The last line that each client sent.
   private var commands: [String: SentCommand] = [:]
+  private var log = PlayLog()
 
   private init(_ scenario: Scenario, of file: String, under conditions: PlayConditions) {
     self.scenario = scenario
@@ -27,21 +28,36 @@ public struct TranscriptPlayer {
     _ scenario: Scenario, of file: String, on stage: inout some Stage,
     under conditions: PlayConditions = .exact
   ) throws {
+    var log = PlayLog()
+    try play(scenario, of: file, on: &stage, under: conditions, log: &log)
+  }
+
+  /// Plays a scenario, and logs the conversation of all clients; after a difference also what they have not read.
+  public static func play(
+    _ scenario: Scenario, of file: String, on stage: inout some Stage,
+    under conditions: PlayConditions, log: inout PlayLog
+  ) throws {
     let acts = try Act.acts(of: scenario.steps)
     var player = TranscriptPlayer(scenario, of: file, under: conditions)
+    defer { log = player.log }
     try stage.start(holding: scenario.boards)
-    for act in acts {
-      switch act {
-      case .step(let step): try player.play(step, on: &stage)
-      case .message(let message): try player.expect(message, on: &stage)
-      }
+    do {
+      for act in acts { try player.play(act, on: &stage) }
+    } catch let difference as TranscriptDifference {
+      for leftover in (try? stage.finish()) ?? [] { player.log(leftover) }
+      throw difference
     }
-    let leftovers = try stage.finish()
-    if let leftover = leftovers.first(where: { !Message.isUnknownEvent($0.line) }) {
+    let leftovers = try stage.finish().filter { !Message.isUnknownEvent($0.line) }
+    for leftover in leftovers { player.log(leftover) }
+    if let leftover = leftovers.first {
       throw player.difference(
         at: scenario.steps.last?.line ?? scenario.line, leftover.client,
         expected: "no more lines", got: player.shown(leftover.line))
     }
+  }
+
+  private mutating func log(_ leftover: Leftover) {
+    log.add(shown(leftover.line), readBy: leftover.client)
   }
 
   /// Plays all scenarios of a transcript, one after the other.
@@ -51,7 +67,15 @@ public struct TranscriptPlayer {
     }
   }
 
+  private mutating func play(_ act: Act, on stage: inout some Stage) throws {
+    switch act {
+    case .step(let step): try play(step, on: &stage)
+    case .message(let message): try expect(message, on: &stage)
+    }
+  }
+
   private mutating func play(_ step: Step, on stage: inout some Stage) throws {
+    if case .expect = step.action {} else { log.add(step) }
     switch step.action {
     case .connect: try connect(step, on: &stage)
     case .line(let line, _): try send(line, step.client, on: &stage)
@@ -59,7 +83,10 @@ public struct TranscriptPlayer {
     case .end: try stage.halfClose(step.client)
     case .cut: try stage.cut(step.client)
     case .wait(let time): try stage.advance(by: time)
-    case .crash: try stage.crash()
+    case .crash:
+      try stage.crash()
+      // Numbers go on after the next multiple of 100.
+      connections = (connections / 100 + 1) * 100
     case .drain: try stage.drain()
     case .disk(let isFull): try stage.setFull(isFull)
     case .database(let isSilent): try stage.setSilent(isSilent)
@@ -73,6 +100,7 @@ public struct TranscriptPlayer {
 
   private mutating func connect(_ step: Step, on stage: inout some Stage) throws {
     let line = try stage.connect(step.client)
+    log.add(line, readBy: step.client)
     guard let greeting = ServerGreeting(line) else {
       throw difference(at: step, expected: "a greeting of Dropline 1", got: line)
     }
@@ -82,7 +110,7 @@ public struct TranscriptPlayer {
     comparison.conditions.epoch = greeting.epoch
     greetings[step.client] = (line, greeting.epoch, greetings[step.client]?.epoch)
     connections += 1
-    // A fresh server numbers guests from 1, in this order.
+    // A server numbers guests in this order.
     _ = comparison.conditions.names?.read(greeting.client, as: "guest-\(connections)")
   }
 
@@ -143,13 +171,14 @@ extension TranscriptPlayer {
   }
 
   /// Reads the lines that follow the first line of a message.
-  private func rows(
+  private mutating func rows(
     behind head: ParsedLine, of expected: ExpectedMessage, on stage: inout some Stage
   ) throws -> [String] {
     guard let count = head.lineCount?.number, !head.isJSON else { return [] }
     var rows: [String] = []
     while rows.count < count {
       let received = try stage.nextLine(of: expected.client)
+      log.add(received.logged { shown($0) }, readBy: expected.client)
       guard case .value(let row) = received else {
         let first = expected.line(ofRow: nil)
         throw difference(
@@ -177,14 +206,15 @@ extension TranscriptPlayer {
       got: received.map { shown(rows[$0], for: row?.text) } ?? "(no such row)")
   }
 
-  private func expect(_ bytes: [UInt8], _ step: Step, on stage: inout some Stage) throws {
+  private mutating func expect(_ bytes: [UInt8], _ step: Step, on stage: inout some Stage) throws {
     let received = try stage.nextBytes(bytes.count, of: step.client)
+    log.add(received.logged(hex), readBy: step.client)
     guard case .value(bytes) = received else {
       throw difference(at: step, expected: hex(bytes), got: received.shown(hex))
     }
   }
 
-  private func expectClosed(_ step: Step, on stage: inout some Stage) throws {
+  private mutating func expectClosed(_ step: Step, on stage: inout some Stage) throws {
     let received = try nextLine(of: step.client, on: &stage)
     guard case .closed = received else {
       throw difference(at: step, expected: "(closed)", got: received.shown { shown($0) })
@@ -192,11 +222,12 @@ extension TranscriptPlayer {
   }
 
   /// The next line, skipping unknown events.
-  private func nextLine(
+  private mutating func nextLine(
     of client: String, on stage: inout some Stage
   ) throws -> Received<String> {
     for _ in 0..<Self.mostUnknownEvents {
       let received = try stage.nextLine(of: client)
+      log.add(received.logged { shown($0) }, readBy: client)
       guard case .value(let line) = received, Message.isUnknownEvent(line) else { return received }
     }
     return .nothing

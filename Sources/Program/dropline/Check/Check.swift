@@ -1,7 +1,5 @@
 import ArgumentParser
-import Glibc
 import Net
-import TLS
 import Transcripts
 
 /// `dropline check`: the transcripts of the protocol against any server.
@@ -77,8 +75,7 @@ struct Check: ParsableCommand {
     help: ArgumentHelp("How long the server may take for an answer.", valueName: "time"))
   var timeout = TimeOption(.seconds(5))
 
-  @Flag(help: "Say it in JSON, an object on each line.")
-  var json = false
+  @OptionGroup var report: ReportOptions
 
   @Argument(help: ArgumentHelp("The server: HOST:PORT or unix:PATH.", valueName: "server"))
   var server: ServerAddress?
@@ -95,82 +92,13 @@ struct Check: ParsableCommand {
 
   func run() throws {
     EndingSignal.begin()
-    let files: [Transcript]
-    do throws(Complaint) {
-      files = try CheckFiles.transcripts(
-        at: transcripts.isEmpty ? [CheckFiles.standard] : transcripts)
-    } catch {
-      complain(error.description, ExitCode(EX_USAGE))
-      throw ExitCode(EX_USAGE)
-    }
-    guard files.contains(where: { $0.scenarios.contains(where: isWanted) }) else {
-      complain("no scenario has that in its title: \(printable(only ?? ""))", ExitCode(EX_USAGE))
-      throw ExitCode(EX_USAGE)
-    }
-    let greeting = try greeted()
-    var report = CheckReport(asJSON: json)
-    for file in files {
-      for scenario in file.scenarios where isWanted(scenario) {
-        let outcome = try outcome(of: scenario, in: file.file, having: greeting)
-        try EndingSignal.check()
-        report.add(scenario, of: file.file, outcome)
-      }
-    }
-    report.close()
-    if report.failed > 0 { throw ExitCode.failure }
-  }
-
-  private func isWanted(_ scenario: Scenario) -> Bool {
-    only.map { scenario.title.contains($0) } != false
-  }
-
-  /// The server's greeting.
-  ///
-  /// - Throws: `ExitCode` 69 if there is no server, or not one of this protocol.
-  private func greeted() throws -> ServerGreeting {
-    do {
-      let started = try serve.map { try CheckServer($0, holding: []) }
-      return try withExtendedLifetime(started) {
-        let socket =
-          try started?.launch(within: timeout.duration).1
-          ?? LineSocket.connect(to: server!, timeout: timeout.duration)
-        return try CheckClients.greeting(from: socket, within: timeout.duration).greeting
-      }
-    } catch {
-      try EndingSignal.check()
-      complain(printable("\(error)"), ExitCode(EX_UNAVAILABLE))
-      throw ExitCode(EX_UNAVAILABLE)
-    }
-  }
-
-  /// - Throws: `ExitCode` 69 if the server has gone.
-  private func outcome(
-    of scenario: Scenario, in file: String, having greeting: ServerGreeting
-  ) throws -> CheckOutcome {
-    if let obstacle = obstacle(to: scenario, having: greeting.profiles) {
-      return .skipped(obstacle)
-    }
-    do {
-      if let serve {
-        try play(scenario, in: file, starting: serve)
-      } else {
-        try play(scenario, in: file, at: server!, having: greeting)
-      }
-      return .passed
-    } catch  where EndingSignal.hasCome {
-      return .broken("interrupted")
-    } catch let difference as TranscriptDifference {
-      return .failed(difference)
-    } catch CheckFailure.unplayable(let reason) {
-      return .skipped(reason)
-    } catch SocketFault.unreachable(let reason) {
-      complain(printable(reason), ExitCode(EX_UNAVAILABLE))
-      throw ExitCode(EX_UNAVAILABLE)
-    } catch CheckFailure.noServer(let reason) {
-      complain(printable(reason), ExitCode(EX_UNAVAILABLE))
-      throw ExitCode(EX_UNAVAILABLE)
-    } catch {
-      return .broken("\(error)")
+    let files = try PlayedFiles.read(
+      transcripts.isEmpty ? [PlayedFiles.standard] : transcripts, withTitle: only)
+    let run = try TranscriptRun(
+      at: serve.map { .command($0) } ?? .remote(server!), timeout: timeout.duration)
+    try report.play(files, withTitle: only, showingConversations: false) { scenario, file in
+      try obstacle(to: scenario, having: run.profiles).map { PlayedScenario(.skipped($0)) }
+        ?? run.play(scenario, in: file)
     }
   }
 
@@ -185,32 +113,7 @@ struct Check: ParsableCommand {
     if scenario.waiting > longestWait.duration {
       return "waits for \(scenario.waiting.shown); --longest-wait allows it"
     }
-    return serve.map { FreshStage.obstacle(to: scenario, starting: $0) }
-      ?? RemoteStage.obstacle(to: scenario)
-  }
-
-  private func play(
-    _ scenario: Scenario, in file: String, starting command: String
-  ) throws {
-    var stage = FreshStage(starting: command, timeout: timeout.duration)
-    var conditions = PlayConditions.exact
-    conditions.hasRunningClock = true
-    try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions)
-  }
-
-  private func play(
-    _ scenario: Scenario, in file: String, at address: ServerAddress,
-    having greeting: ServerGreeting
-  ) throws {
-    // Unique across runs; within a file the line numbers differ.
-    let suffix = String(UInt32.random(in: 0..<1 << 24), radix: 36)
-    let conditions = PlayConditions.shared(
-      scenario, ending: "-check-\(suffix)-\(scenario.line)", epoch: greeting.epoch)
-    var stage = RemoteStage(
-      at: address, timeout: timeout.duration, names: conditions.names!, for: scenario,
-      profiles: greeting.profiles)
-    defer { stage.cleanUp() }
-    try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions)
+    return nil
   }
 }
 

@@ -1,19 +1,19 @@
-import Glibc
+import BoardTesting
 import Net
 import Transcripts
 
 /// A stage that starts a private server for each scenario.
-struct FreshStage: SocketStage {
-  var clients: CheckClients
+struct FreshStage: ConnectedStage {
+  var clients: StageClients
   private let command: String
   private var server: CheckServer?
   /// The connection that probed the server, reused for the first client of the scenario.
   private var first: LineSocket?
 
   /// - Parameter command: The command that starts a server; see `CheckServer`.
-  init(starting command: String, timeout: Duration) {
+  init(starting command: String, _ clients: StageClients) {
     self.command = command
-    clients = CheckClients(of: .standard, timeout: timeout)
+    self.clients = clients
   }
 
   static func obstacle(to scenario: Scenario, starting command: String) -> String? {
@@ -40,15 +40,13 @@ struct FreshStage: SocketStage {
   }
 
   private mutating func launch() throws {
-    (clients.address, first) = try server!.launch(within: clients.timeout)
+    (clients.address, first) = try server!.launch(within: clients.answerTime())
   }
 
   mutating func connect(_ client: String) throws -> String {
     defer { first = nil }
     return try clients.connect(client, by: first)
   }
-
-  mutating func send(_ bytes: [UInt8], from client: String) { clients.send(bytes, from: client) }
 
   mutating func crash() throws {
     server!.kill()
@@ -57,17 +55,17 @@ struct FreshStage: SocketStage {
   }
 
   mutating func setAccess(_ rules: [String]) throws {
-    throw CheckFailure.unplayable("the server would have to have these access rules")
+    throw StageFailure.unplayable("the server would have to have these access rules")
   }
 
-  mutating func drain() throws { throw CheckFailure.unplayable("the server would have to drain") }
+  mutating func drain() throws { throw StageFailure.unplayable("the server would have to drain") }
 
   mutating func setFull(_ isFull: Bool) throws {
-    throw CheckFailure.unplayable("the disk of the server would have to be full")
+    throw StageFailure.unplayable("the disk of the server would have to be full")
   }
 
   mutating func setSilent(_ isSilent: Bool) throws {
-    throw CheckFailure.unplayable("the database of the server would have to be silent")
+    throw StageFailure.unplayable("the database of the server would have to be silent")
   }
 
   mutating func finish() throws -> [Leftover] {

@@ -1,3 +1,4 @@
+import BoardTesting
 import Glibc
 import Net
 import TLS
@@ -6,8 +7,8 @@ import Transcripts
 /// A stage on a running server, which others may use at the same time.
 ///
 /// The boards of a scenario are created under fresh names, and removed at the end.
-struct RemoteStage: SocketStage {
-  var clients: CheckClients
+struct RemoteStage: ConnectedStage {
+  var clients: StageClients
   private var names: NameMapping
   /// The server's names of the scenario's boards.
   private let boards: [String]
@@ -19,10 +20,10 @@ struct RemoteStage: SocketStage {
   ///   - names: the server's names for those of the scenario.
   ///   - profiles: the profiles of the server; removing boards requires `edit`.
   init(
-    at address: ServerAddress, timeout: Duration, names: NameMapping, for scenario: Scenario,
+    _ clients: StageClients, names: NameMapping, for scenario: Scenario,
     profiles: Set<ServerProfile>
   ) {
-    clients = CheckClients(of: address, timeout: timeout)
+    self.clients = clients
     self.names = names
     boards = scenario.boardNames.map { names.server($0) }.sorted()
     canRemove = profiles.contains(.edit)
@@ -57,23 +58,22 @@ struct RemoteStage: SocketStage {
 
   /// Sends a command of the stage itself, and checks its reply.
   private mutating func execute(_ command: String, expecting reply: String) throws {
-    try EndingSignal.stopIfCome()
     let socket = try connectOwn()
     socket.send(names.sent(Array(command.utf8) + [0x0A]))
     let line = try answer(on: socket) ?? "(closed)"
     if LinePattern("refused limit limit=boards max=…").matches(line) {
-      throw CheckFailure.unplayable("the server takes no more boards")
+      throw StageFailure.unplayable("the server takes no more boards")
     }
     let expected = String(decoding: names.sent(Array(reply.utf8)), as: UTF8.self)
     guard LinePattern(expected).matches(line) else {
       let verb = command.prefix { $0 != "\n" }
-      throw CheckFailure.noBoard(command: String(verb), expected: expected, got: line)
+      throw StageFailure.noBoard(command: String(verb), expected: expected, got: line)
     }
   }
 
   /// The next line, skipping unknown events.
   private func answer(on socket: LineSocket) throws -> String? {
-    while let line = try socket.line(within: clients.timeout) {
+    while let line = try socket.line(within: clients.answerTime()) {
       if !LinePattern.isUnknownEvent(line) { return line }
     }
     return nil
@@ -81,37 +81,36 @@ struct RemoteStage: SocketStage {
 
   private mutating func connectOwn() throws -> LineSocket {
     if let ownSocket, !ownSocket.isAtEnd { return ownSocket }
-    let socket = try LineSocket.connect(to: clients.address, timeout: clients.timeout)
-    _ = try CheckClients.greeting(from: socket, within: clients.timeout)
+    let time = try clients.answerTime()
+    let socket = try LineSocket.connect(to: clients.address, timeout: time)
+    _ = try StageClients.greeting(from: socket, within: time)
     ownSocket = socket
     return socket
   }
 
   mutating func connect(_ client: String) throws -> String { try clients.connect(client) }
 
-  mutating func send(_ bytes: [UInt8], from client: String) { clients.send(bytes, from: client) }
-
-  mutating func crash() throws { throw CheckFailure.unplayable("the server would have to crash") }
+  mutating func crash() throws { throw StageFailure.unplayable("the server would have to crash") }
 
   mutating func setAccess(_ rules: [String]) throws {
-    throw CheckFailure.unplayable("the server would have to have these access rules")
+    throw StageFailure.unplayable("the server would have to have these access rules")
   }
 
-  mutating func drain() throws { throw CheckFailure.unplayable("the server would have to drain") }
+  mutating func drain() throws { throw StageFailure.unplayable("the server would have to drain") }
 
   mutating func setFull(_ isFull: Bool) throws {
-    throw CheckFailure.unplayable("the disk of the server would have to be full")
+    throw StageFailure.unplayable("the disk of the server would have to be full")
   }
 
   mutating func setSilent(_ isSilent: Bool) throws {
-    throw CheckFailure.unplayable("the database of the server would have to be silent")
+    throw StageFailure.unplayable("the database of the server would have to be silent")
   }
 
   mutating func finish() throws -> [Leftover] { clients.finish() }
 
   /// Removes the boards of the scenario, or empties them if the server cannot remove them.
   mutating func cleanUp() {
-    clients.close()
+    clients = clients.withoutEnd()
     guard !boards.isEmpty, let socket = try? connectOwn() else { return }
     for board in boards {
       socket.send(

@@ -1,3 +1,4 @@
+import BoardTesting
 import Glibc
 import Net
 import Transcripts
@@ -9,56 +10,45 @@ import Transcripts
 /// folder. On a restart after a crash `{data}` is the same, and `{boards}` is empty.
 final class CheckServer {
   private let command: String
-  private let folder: String
+  private let folder: TemporaryFolder
   private var process: pid_t?
   /// A pipe that ends when the last process of the server has ended.
   private var life: Int32 = -1
 
-  /// - Throws: `CheckFailure.noServer` if the folder cannot be made.
-  init(_ command: String, holding boards: [GivenBoard]) throws(CheckFailure) {
+  /// - Throws: `StageFailure.noServer` if the folder cannot be made.
+  init(_ command: String, holding boards: [GivenBoard]) throws(StageFailure) {
     self.command = command
-    let parent = environment("TMPDIR") ?? "/tmp"
-    let marks = String(repeating: "X", count: 6)
-    var name = Array("\(parent)/dropline-check.\(marks)".utf8CString)
-    guard mkdtemp(&name) != nil else {
-      throw .noServer("\(parent): \(String(cString: strerror(errno)))")
+    do throws(TemporaryFolder.Fault) { folder = try TemporaryFolder("dropline-check") } catch {
+      throw .noServer(error.description)
     }
-    folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    mkdir("\(folder)/boards", 0o777)
-    mkdir("\(folder)/data", 0o777)
+    for name in ["boards", "data"] { folder.makeEmpty(name) }
     for board in boards { write(board) }
   }
 
-  deinit {
-    kill()
-    removeFolder(folder)
-  }
+  deinit { kill() }
 
   /// Removes the files of the given boards: after a restart the server has only its persisted
   /// boards.
-  func removeBoards() {
-    removeFolder("\(folder)/boards")
-    mkdir("\(folder)/boards", 0o777)
-  }
+  func removeBoards() { folder.makeEmpty("boards") }
 
   private func write(_ board: GivenBoard) {
-    let sections = board.lines.count { $0.hasPrefix("section ") }
-    let head = "board \(board.name) \(board.revision) \(sections) \(board.lines.count)"
-    let text = ([head] + board.lines).joined(separator: "\n") + "\n"
-    guard let file = try? OutputFile(new: "\(folder)/boards/\(board.name).board") else { return }
+    let text = board.snapshotLines.joined(separator: "\n") + "\n"
+    guard let file = try? OutputFile(new: "\(folder.path)/boards/\(board.name).board") else {
+      return
+    }
     try? file.write(Array(text.utf8))
   }
 
   /// Starts the server, and returns when it accepts connections.
   ///
   /// - Returns: Its address, and the probing connection, still unread.
-  /// - Throws: `CheckFailure.noServer` with the last line of its output.
-  func launch(within timeout: Duration) throws(CheckFailure) -> (ServerAddress, LineSocket) {
+  /// - Throws: `StageFailure.noServer` with the last line of its output.
+  func launch(within timeout: Duration) throws(StageFailure) -> (ServerAddress, LineSocket) {
     for _ in 0..<3 {
       let port = freePort()
       try spawn(port: port)
       let address =
-        isOnUnixSocket ? ServerAddress(.unix("\(folder)/socket")) : .loopback(port)
+        isOnUnixSocket ? ServerAddress(.unix("\(folder.path)/socket")) : .loopback(port)
       let deadline = MonotonicClock.now + timeout
       while MonotonicClock.now < deadline, isRunning, !EndingSignal.hasCome {
         if let socket = try? LineSocket(to: address, timeout: timeout) {
@@ -98,7 +88,7 @@ final class CheckServer {
   }
 
   private var lastWords: String {
-    let bytes = (try? fileBytes("\(folder)/log")) ?? []
+    let bytes = (try? fileBytes("\(folder.path)/log")) ?? []
     let lines = bytes.split(separator: 0x0A)
     return lines.last.map { String(decoding: $0, as: UTF8.self) } ?? "(nothing)"
   }
@@ -108,7 +98,7 @@ final class CheckServer {
 
 extension CheckServer {
   /// Starts the command in a shell, as the leader of a process group.
-  private func spawn(port: UInt16) throws(CheckFailure) {
+  private func spawn(port: UInt16) throws(StageFailure) {
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -120,7 +110,7 @@ extension CheckServer {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(
-      &actions, 1, "\(folder)/log", O_WRONLY | O_CREAT | O_APPEND, 0o666)
+      &actions, 1, "\(folder.path)/log", O_WRONLY | O_CREAT | O_APPEND, 0o666)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     // Descriptors are closed in order, so this one is closed last by an exiting server.
     posix_spawn_file_actions_adddup2(&actions, ends[1], 250)
@@ -146,9 +136,11 @@ extension CheckServer {
   private var isOnUnixSocket: Bool { command.contains("{socket}") }
 
   private func line(port: UInt16) -> String {
-    command.replacing("{port}", with: "\(port)").replacing("{socket}", with: "\(folder)/socket")
-      .replacing("{boards}", with: "\(folder)/boards")
-      .replacing("{data}", with: "\(folder)/data")
+    command.replacing("{port}", with: "\(port)").replacing(
+      "{socket}", with: "\(folder.path)/socket"
+    )
+    .replacing("{boards}", with: "\(folder.path)/boards")
+    .replacing("{data}", with: "\(folder.path)/data")
   }
 
   /// A free port.

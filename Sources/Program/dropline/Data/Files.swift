@@ -30,15 +30,3 @@ func fileBytes(_ path: String) throws(Complaint) -> [UInt8] {
     bytes += chunk[..<count]
   }
 }
-
-/// Removes a folder of this program recursively. Links are not followed.
-func removeFolder(_ path: String) {
-  var status = stat()
-  guard lstat(path, &status) == 0 else { return }
-  guard status.st_mode & S_IFMT == S_IFDIR else {
-    unlink(path)
-    return
-  }
-  for name in names(inFolder: path) ?? [] { removeFolder("\(path)/\(name)") }
-  rmdir(path)
-}

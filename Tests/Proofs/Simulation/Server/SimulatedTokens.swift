@@ -32,11 +32,7 @@ extension AccessRules {
   /// The rules of an access file for a server without spaces, in which the label of each token is the
   /// token, for a hub with simulated hashes.
   package init(labelledWithTokens rules: [String]) throws {
-    let file = try AccessFile(text: rules.joined(separator: "\n"))
-    self = file.rules()
-    for name in users.keys { users[name]?.tokens = [] }
-    for token in file.tokens where token.space == nil {
-      users[token.user]?.tokens.append(TokenDigest(simulated: token.label))
-    }
+    self = try AccessFile(text: rules.joined(separator: "\n"))
+      .rulesOfLabels(hash: TokenDigest.init(simulated:))
   }
 }

@@ -3,7 +3,9 @@ import BoardJournal
 import BoardModel
 import BoardReplica
 import BoardServer
+import BoardTesting
 import BoardWire
+import Net
 import Simulation
 import SystemTestKit
 import TestKit
@@ -128,7 +130,7 @@ struct CutTests {
     var answer: Connection.Answer?
     view.connection.send(.connection(.ping(.init()))) { answer = $0 }
     #expect(answer == .unsent)
-    relay.target = server.port
+    relay.target = .loopback(server.port)
     try scene.run { view.settled[change] != nil }
     #expect(view.settled[change] == .confirmed(revision: 4))
     relay.close()
@@ -151,7 +153,7 @@ struct CutTests {
     try scene.run { other.connection.state == .live }
     try other.connection.make(.edit("b", "plum"))
     try scene.run { other.settled.count == 1 }
-    relay.target = second.port
+    relay.target = .loopback(second.port)
     try scene.run { view.connection.state == .live && view.connection.replica.revision == 5 }
     #expect(view.reloads == 1)
     #expect(view.shown == other.shown)
@@ -171,7 +173,7 @@ struct CutTests {
     // The first delay of the policy would be longer.
     #expect(view.delays.first.map { $0 <= .milliseconds(1) } == true)
     let second = try RunningServer(store: store)
-    relay.target = second.port
+    relay.target = .loopback(second.port)
     try scene.run { view.connection.state == .live }
     #expect(view.reloads == 1)
     relay.close()
@@ -181,7 +183,7 @@ struct CutTests {
   func otherLife() throws {
     let relay = try Relay(on: scene.loop, to: nil)
     let first = try serve()
-    relay.target = first.port
+    relay.target = .loopback(first.port)
     let view = try live(relay, token: "secret-long-enough")
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil }
@@ -197,7 +199,7 @@ struct CutTests {
         id: "s1", title: "Tools", items: [Item(id: "a", text: "axe"), Item(id: "b", text: "saw")])
     ]
     let second = try RunningServer(boards: [(name: "list", content: other, revision: 50)])
-    relay.target = second.port
+    relay.target = .loopback(second.port)
     try scene.run { view.reloads == 2 && view.connection.state == .live }
     #expect(view.shown == other)
     #expect(view.connection.replica.revision == 50)
@@ -225,7 +227,7 @@ struct CutTests {
     try scene.run { other.connection.state == .live }
     for text in ["plum", "fig"] { try other.connection.make(.edit("b", Text(text))) }
     try scene.run { other.settled.count == 2 }
-    relay.target = second.port
+    relay.target = .loopback(second.port)
     try scene.run { view.reloads == 2 && view.connection.state == .live }
     #expect(view.shown == other.shown)
     #expect(view.connection.replica.revision == 6)
@@ -241,12 +243,12 @@ struct CutTests {
       .zero, .zero, .milliseconds(100)
     )
     let view = try live(relay, retryPolicy: retryPolicy)
-    relay.hold()
+    relay.stall()
     // On a busy machine an attempt may have taken too long before this.
     let earlier = view.troubles.count
     try scene.run { view.troubles.count > earlier }
     #expect(view.troubles.last == .stalled)
-    relay.release()
+    relay.resume()
     try scene.run { view.connection.state == .live }
     relay.close()
   }
@@ -280,7 +282,7 @@ struct CutTests {
     relay.target = nil
     relay.cut()
     try scene.run { other.connection.replica.selections.isEmpty }
-    relay.target = server.port
+    relay.target = .loopback(server.port)
     try scene.run { other.connection.replica.selections == ["anna": ["b"]] }
     #expect(view.connection.replica.selection == ["b"])
     relay.close()

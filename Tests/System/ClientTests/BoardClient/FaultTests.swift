@@ -1,5 +1,6 @@
 import BoardModel
 import BoardReplica
+import BoardTesting
 import BoardWire
 import Libuv
 import SystemTestKit

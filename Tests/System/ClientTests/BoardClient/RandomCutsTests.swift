@@ -2,6 +2,8 @@ import BoardClient
 import BoardJournal
 import BoardModel
 import BoardReplica
+import BoardTesting
+import Net
 import Simulation
 import SystemTestKit
 import TestKit
@@ -82,7 +84,7 @@ private final class ConnectedLife {
     for relay in relays { relay.target = nil }
     server.crash()
     server = try RunningServer(store: store)
-    for relay in relays { relay.target = server.port }
+    for relay in relays { relay.target = .loopback(server.port) }
   }
 
   private func checkEnd() throws {

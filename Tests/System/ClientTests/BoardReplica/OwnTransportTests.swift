@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import BoardReplica
 import BoardServer
+import BoardTesting
 import Foundation
 import Simulation
 import SystemTestKit

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import BoardTesting
 import Simulation
 import SystemTestKit
 

@@ -1,4 +1,6 @@
+import BoardTesting
 import Libuv
+import Net
 
 /// A WebSocket client that shares no code with the server, and that can break every rule.
 package final class WebSocketClient {
@@ -160,4 +162,17 @@ extension WebSocketClient {
     }
     return false
   }
+}
+
+/// For transcripts: a silent server fails it after a minute, whatever the timeout is.
+extension WebSocketClient: LineConnection {
+  package func line(within timeout: Duration) throws(SocketFault) -> String? {
+    do { return try line() } catch { throw .silent(timeout) }
+  }
+
+  package func bytes(_ count: Int, within timeout: Duration) throws(SocketFault) -> [UInt8]? {
+    do { return try bytes(count) } catch { throw .silent(timeout) }
+  }
+
+  package func finishWriting() { halfClose() }
 }

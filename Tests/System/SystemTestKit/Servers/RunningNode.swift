@@ -2,6 +2,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardServer
+import BoardTesting
 import ClusterServer
 import Glibc
 import Libuv
@@ -44,7 +45,7 @@ package final class RunningNode {
   private let scratch: Scratch
   private let address: NodeAddress
   private let control: ServerControl
-  private let thread: ServerThread
+  private let thread: HostedThread
   private let directory = Directory()
   private let number: NodeID
 
@@ -77,7 +78,7 @@ package final class RunningNode {
     address = NodeAddress(link: name, certificate: certificate.digest)
     linkPort = name.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
     control = server.control
-    thread = try ServerThread(server)
+    thread = try HostedThread(server)
   }
 
   /// Serves an empty space that stores nothing.
@@ -151,7 +152,7 @@ package final class RunningNode {
   /// Moves the clock of the node forward.
   package func advance(by time: Duration) {
     control.advance(by: time)
-    thread.settle()
+    for _ in 0..<2 { _ = control.ask { _ in } }
   }
 
   /// Ends the node without sending anything.

@@ -3,6 +3,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardServer
+import BoardTesting
 import Glibc
 import Libuv
 import Logging
@@ -12,7 +13,7 @@ import TLS
 import TestKit
 
 /// A real server on loopback, in a thread of its own, with a port that the system chose.
-package final class RunningServer {
+package final class RunningServer: ServerHost {
   package let port: UInt16
   /// The HTTP port; 0 if there is none.
   package let webPort: UInt16
@@ -20,7 +21,7 @@ package final class RunningServer {
   package let unixSocket: UnixPath
   private let scratch: Scratch
   package let control: ServerControl
-  private let thread: ServerThread
+  private let thread: HostedThread
 
   /// The storage that survives a crash, if the server persists its boards.
   package let store: MemoryStore?
@@ -84,26 +85,16 @@ package final class RunningServer {
     web.origins = origins ?? []
     self.webPort = origins == nil ? 0 : try server.listen(web).port
     control = server.control
-    thread = try ServerThread(server)
+    thread = try HostedThread(server)
   }
 
-  /// Crashes the server: it ends without sending anything.
   package func crash() { thread.crash() }
 
   /// The fault that ended the server, or nil.
   package func fault() -> JournalFault? { thread.fault() }
 
-  /// Begins to drain the server.
-  package func drain(for time: Duration) {
-    _ = control.ask { $0.drain(for: time) }
-  }
-
-  /// Fills the simulated disk, or frees it.
-  package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.persistence.setFull(isFull) } }
-
-  /// Makes the server refuse commands as if its database did not answer, or accept them again.
-  package func setUnavailable(_ isUnavailable: Bool) {
-    _ = control.ask { $0.soleSpace.setUnavailable(isUnavailable) }
+  package func accessRules(_ lines: [String]) throws -> AccessRules {
+    try AccessRules(labelledWithTokens: lines)
   }
 
   /// Encrypts new connections with this certificate.
@@ -116,12 +107,6 @@ package final class RunningServer {
     }
     if let fault = fault ?? nil { throw fault }
   }
-
-  /// Lets access rules hold from now on.
-  package func setAccess(_ access: AccessRules) { _ = control.ask { $0.setAccess(access) } }
-
-  /// The connections that the server knows of.
-  package var connectionCount: Int { control.ask { $0.hub.room.count } ?? 0 }
 
   /// The unsent bytes of each connection, beyond the kernel's buffers.
   package var unsentBytes: [Int] {
@@ -136,15 +121,6 @@ package final class RunningServer {
 
   /// The revision of the board `list`.
   package var revision: Int { control.board("list")!.revision }
-
-  /// Advances the server's time, and returns when it has acted on it.
-  package func advance(by time: Duration) {
-    control.advance(by: time)
-    settle()
-  }
-
-  /// Returns when the server has processed all bytes that had arrived.
-  package func settle() { thread.settle() }
 
   /// Returns once the server knows of exactly so many connections.
   ///

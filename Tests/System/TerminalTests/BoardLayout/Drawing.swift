@@ -1,4 +1,4 @@
-import BoardLayout
+import BoardTerminal
 
 /// A layout as text: items by their letter, `A` the first of the list, headers as `=`.
 func drawing(of layout: some SectionedLayout) -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@testable import BoardLayout
+@testable import BoardTerminal
 
 /// The drawings of `Tests/Unit/PageTests/Drawings`, to which the layouts of the terminal and of the page are
 /// both held.

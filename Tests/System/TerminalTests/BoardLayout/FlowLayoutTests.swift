@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoardLayout
+@testable import BoardTerminal
 
 @Suite("A flow layout")
 struct FlowLayoutTests {

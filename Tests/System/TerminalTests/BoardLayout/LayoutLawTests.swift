@@ -1,5 +1,5 @@
-import BoardLayout
 import BoardModel
+import BoardTerminal
 import Simulation
 import Testing
 

@@ -3,7 +3,7 @@ import Simulation
 import TestKit
 import Testing
 
-@testable import BoardLayout
+@testable import BoardTerminal
 
 @Suite("A mosaic")
 struct MosaicLayoutTests {

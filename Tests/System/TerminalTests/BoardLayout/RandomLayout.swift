@@ -1,5 +1,5 @@
-import BoardLayout
 import BoardModel
+import BoardTerminal
 import Simulation
 
 /// A random list and a layout of it, of either kind.

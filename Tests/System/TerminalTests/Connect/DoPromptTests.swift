@@ -1,4 +1,5 @@
 import BoardTerminal
+import BoardTesting
 import SystemTestKit
 import Testing
 

@@ -1,3 +1,4 @@
+import BoardTesting
 import Glibc
 import SystemTestKit
 import TestKit

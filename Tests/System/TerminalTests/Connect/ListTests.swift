@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import BoardTesting
 import Simulation
 import SystemTestKit
 import Terminal
