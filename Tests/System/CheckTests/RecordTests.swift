@@ -49,13 +49,15 @@ struct RecordTests {
     let bob = try LoopbackClient(port: port)
     _ = try [ann.line(), bob.line()]
     _ = try ann.answers(to: ["hello ann", "open list", "show list", "stats", "help move"])
-    _ = try bob.answers(to: [
+    // A person waits for an answer. What comes at once is told at once, in another order than one by one.
+    let lines = [
       "open list", "begin a", "{\"kind\":\"ping\"}", "moev", "insert end:B Milk\u{7}", "history",
       "insert end:B Tea",
-    ])
+    ]
+    for line in lines { _ = try bob.answers(to: [line]) }
     _ = try ann.lines { $0.hasSuffix("Tea") }
-    _ = try ann.answers(to: ["move i1 start:A", "select i1"])
-    _ = try bob.answers(to: ["propose end:B", "perform"])
+    for line in ["move i1 start:A", "select i1"] { _ = try ann.answers(to: [line]) }
+    for line in ["propose end:B", "perform"] { _ = try bob.answers(to: [line]) }
     ann.send("who")
     _ = try ann.lines { $0.hasPrefix("guest") }
     ann.halfClose()
