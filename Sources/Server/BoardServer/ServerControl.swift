@@ -27,14 +27,14 @@ package struct ServerControl: Sendable {
   package func kill() { inbox.post(.answer { $0.loop.stop() }) }
 
   /// The present state of a board, all of which is stored if boards are, or nil if the server or the board is gone.
-  package func board(_ name: BoardName) -> ServedBoard? { sight(of: name) ?? nil }
+  package func board(_ name: BoardName) -> ServedBoard? { sight(of: name).wait() ?? nil }
 
-  /// The present state of a board, or that there is none of that name; nil if the server is gone.
-  func sight(of name: BoardName) -> ServedBoard?? {
+  /// The present state of a board, or that there is none of that name; nothing if the server is gone.
+  func sight(of name: BoardName) -> Awaited<ServedBoard?> {
     let answer = Awaited<ServedBoard?>()
     let promise = answer.promise
     post { $0.soleSpace.see(name, promise) }
-    return answer.wait()
+    return answer
   }
 
   /// Runs an action on the server's thread.

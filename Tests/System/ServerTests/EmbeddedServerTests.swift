@@ -35,6 +35,17 @@ struct EmbeddedServerTests {
     #expect(server.endpoints.map { "\($0)" } == ["127.0.0.1:\(server.port)"])
   }
 
+  @Test("needs no address: its own app is served all the same")
+  func noAddress() async throws {
+    var configuration = BoardServer.Configuration()
+    configuration.addresses = []
+    configuration.boards = [try BoardFile("groceries", outline: Self.groceries)]
+    let server = try BoardServer(configuration)
+    #expect(server.endpoints.isEmpty && server.port == 0)
+    try await server.client().ask("delete i1 board=groceries")
+    #expect(try outline(of: server) == "To buy: Milk | Basket:")
+  }
+
   @Test("knows nothing of another one")
   func two() throws {
     let (first, second) = (try serve(), try serve())

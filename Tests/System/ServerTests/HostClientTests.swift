@@ -107,6 +107,9 @@ struct HostClientTests {
     journal.close(.commit)
     let asking = Task { try await bot.ask("delete 0.0 board=groceries", within: .seconds(31)) }
     journal.waitUntilEntered()
+    #expect(throws: BoardServerFault.silent(.milliseconds(1))) {
+      try server.withBoard("groceries", within: .milliseconds(1)) { _ in }
+    }
     server.control.advance(by: .seconds(31))
     await #expect(throws: BoardServerFault.silent(.seconds(31))) { try await asking.value }
     journal.open()

@@ -60,19 +60,25 @@ public final class BoardServer: Sendable {
     thread.fault.map { .unusableDirectory("\($0)") }
   }
 
-  /// Lends a board as it is at one moment. Later changes do not show in it.
+  /// Lends a board as it is at one moment. Later changes do not show in it, and all that shows is stored.
   ///
   /// A board that is kept in a directory is loaded if it is not yet; others do not wait for that.
   ///
-  /// - Throws: `BoardServerFault.noBoard`; `ended` if the server has; what `body` throws.
+  /// - Parameters:
+  ///   - name: The name of the board.
+  ///   - time: How long it may take to load the board, and to store what is being changed.
+  ///   - body: Uses the board, on the calling thread.
+  /// - Throws: `BoardServerFault.noBoard`; `ended` if the server has; `silent`; what `body` throws.
   /// - Complexity: O(1) on the server's thread for a loaded board. A change of the board after that costs it O(items), once.
   public func withBoard<Result>(
-    _ name: String, _ body: (ServedBoard) throws -> Result
+    _ name: String, within time: Duration = .seconds(30), _ body: (ServedBoard) throws -> Result
   ) throws -> Result {
     guard let board = BoardName(name) else { throw BoardServerFault.noBoard(name) }
-    guard isRunning, let sight = control.sight(of: board) else { throw BoardServerFault.ended(nil) }
-    guard let sight else { throw BoardServerFault.noBoard(name) }
-    return try body(sight)
+    let sight = control.sight(of: board)
+    guard sight.wait(for: time) else { throw BoardServerFault.silent(time) }
+    guard let served = sight.wait() else { throw BoardServerFault.ended(nil) }
+    guard let served else { throw BoardServerFault.noBoard(name) }
+    return try body(served)
   }
 
   /// Lets access rules hold from now on; nil lets everybody do everything. Connections that may not go on are told so and

@@ -34,4 +34,7 @@ final class Awaited<Value: Sendable>: @unchecked Sendable {
     gate.pass()
     return value
   }
+
+  /// - Returns: Whether the value, or that there is none, was known within the time.
+  func wait(for time: Duration) -> Bool { gate.pass(within: time) }
 }
