@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoardJournal
+import BoardServer
 import Glibc
 import PostgresJournal
 import SQLiteJournal
@@ -29,6 +30,7 @@ struct ServeCheck {
     }
     if let access = settings.access { check(.failure) { _ = try access.rules() } }
     check(.failure) { _ = try settings.identity() }
+    check(.failure) { _ = try PageFiles(of: settings.webConfiguration) }
     for file in settings.allBoardFiles {
       check(.failure) { _ = try BoardFormat(ofFile: file).read(file) }
     }

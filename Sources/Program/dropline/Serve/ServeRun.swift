@@ -136,7 +136,7 @@ struct ServeRun {
 
 extension ServeSettings {
   /// The settings of the HTTP port, if there is one.
-  fileprivate var webConfiguration: WebConfiguration? {
+  var webConfiguration: WebConfiguration? {
     get throws(Complaint) {
       guard let web else { return nil }
       var configuration = WebConfiguration(try web.source)

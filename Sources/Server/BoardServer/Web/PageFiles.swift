@@ -28,7 +28,7 @@ package struct PageFiles: Sendable {
   /// The files of the page, with those of a folder before them if there is one.
   ///
   /// - Throws: `BoardServerFault.badPage`.
-  init(of web: WebConfiguration?) throws(BoardServerFault) {
+  package init(of web: WebConfiguration?) throws(BoardServerFault) {
     let own = try web?.folder.map { path throws(BoardServerFault) in try PageFolder(path).files() }
     files = Self.shared.files.merging(own ?? [:]) { $1 }
   }

@@ -109,6 +109,9 @@ struct ServeSettings {
     if connections <= 0 { faults.append("--connections takes \(ServeKey.connections.form).") }
     if !tls.isEmpty, tls.count != 2 { faults.append("--tls takes \(ServeKey.tls.form).") }
     faults += Self.faults(of: sockets)
+    if page != nil, web == nil {
+      faults.append("--page is for browsers: say where they come with --http.")
+    }
     for case .unix(let path) in lines.map(\.address) where (try? UnixPath(path)) == nil {
       faults.append(
         "unix:\(path) is no path of a Unix socket, which has at most \(UnixPath.maximumBytes) bytes."
