@@ -1,6 +1,5 @@
 import BoardAuthority
 import BoardServer
-import Glibc
 import Logging
 import Net
 import SQLiteJournal
@@ -41,11 +40,7 @@ package final class HostedServer: ServerHost {
   package var webPort: UInt16 { server.webAddress?.port ?? 0 }
   package var control: ServerControl { server.control }
 
-  package func crash() {
-    server.control.kill()
-    // It would say `bye` if it was told to stop before it has ended.
-    while server.isRunning { sched_yield() }
-  }
+  package func crash() { server.kill() }
 
   package func accessRules(_ lines: [String]) throws -> AccessRules {
     try AccessFile(text: lines.joined(separator: "\n")).rulesOfLabels(hash: TokenDigest.init(of:))

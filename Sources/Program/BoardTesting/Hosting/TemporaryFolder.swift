@@ -1,4 +1,5 @@
 import Glibc
+import Net
 
 /// A folder of its own for one run, which is removed with the object.
 package final class TemporaryFolder {
@@ -41,20 +42,7 @@ package final class TemporaryFolder {
       unlink(path)
       return
     }
-    for name in names(in: path) { remove("\(path)/\(name)") }
+    for name in names(inFolder: path) ?? [] { remove("\(path)/\(name)") }
     rmdir(path)
-  }
-
-  private static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }

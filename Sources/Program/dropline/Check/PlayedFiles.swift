@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Net
 import Transcripts
 
 /// The transcripts that `check` and `play` play.

@@ -111,10 +111,10 @@ struct ServeRun {
   /// How connections are accepted, and ended.
   private var connections: Server.Configuration {
     get throws {
-      var connections = Server.Configuration(try settings.lines.map { try $0.source })
+      var connections = BoardServer.Configuration().connections
+      connections.sources = try settings.lines.map { try $0.source }
       connections.connectionLimit = connectionLimit
       connections.proxies = settings.proxies
-      connections.greetingDelay = Limits.greetingDelay
       connections.drain = settings.drain
       connections.onSilentDisk = { _exit(EX_IOERR) }
       connections.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }

@@ -87,6 +87,12 @@ public final class BoardServer: Sendable {
     control.post { $0.soleSpace.setAccess(rules) }
   }
 
+  /// Ends the server at once, as if it was killed.
+  package func kill() {
+    control.kill()
+    thread.wait(for: longestEnd)
+  }
+
   /// Ends the server: all clients are told so and may read their last line; what is acknowledged is stored. A second call
   /// does nothing.
   ///

@@ -1,4 +1,5 @@
 import Glibc
+import Net
 
 /// The folder of a page of one's own. It is read once, when the server starts.
 struct PageFolder {
@@ -15,7 +16,8 @@ struct PageFolder {
   func files() throws(BoardServerFault) -> [String: PageFile] {
     var files: [String: PageFile] = [:]
     var bytes = 0
-    for name in try names() {
+    guard let names = names(inFolder: path) else { throw .badPage(system(path)) }
+    for name in names where !name.hasPrefix(".") {
       guard let file = try contents(of: name, upTo: Self.limits.bytes - bytes) else { continue }
       bytes += file.count
       files[name] = PageFile(file, type: Self.type(of: name))
@@ -25,19 +27,6 @@ struct PageFolder {
       throw .badPage("\(path) has more than \(Self.limits.files) files")
     }
     return files
-  }
-
-  private func names() throws(BoardServerFault) -> [String] {
-    guard let folder = opendir(path) else { throw .badPage(system(path)) }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 
   /// Nil if it is no regular file.
