@@ -1,6 +1,7 @@
 """The example of a page of one's own: drag and drop of HTML by the JavaScript module."""
 
 import os
+import signal
 import unittest
 
 from kit import BrowserCase, until
@@ -40,6 +41,15 @@ class Example(BrowserCase):
         page.drag_and_drop("text=Pears", "text=Bread", target_position={"x": 5, "y": 2})
         for each in page, other:
             self.shows(each, ["Oat milk"], ["Pears", "Bread"])
+
+    def test_a_drop_that_is_faster_than_the_server_lands_where_it_was_let_go(self):
+        page = self.visit()
+        self.server.process.send_signal(signal.SIGSTOP)
+        try:
+            page.drag_and_drop("text=Bread", "section:nth-child(2)")
+        finally:
+            self.server.process.send_signal(signal.SIGCONT)
+        self.shows(page, ["Oat milk", "Pears"], ["Bread"])
 
     def test_a_place_that_is_not_allowed_moves_nothing_and_says_why(self):
         page = self.visit()

@@ -41,17 +41,18 @@ function row(item, isLifted) {
   return line;
 }
 
-/** Proposes the place under the pointer, if it is another one. */
+/** Proposes the place under the pointer, if it is another one: before a drop, which waits for the same answer. */
 async function over(event, part, list, section) {
   if (!drag) return;
   event.preventDefault();
   part.classList.add('over');
   const next = [...list.children].findIndex((line) => event.clientY < line.getBoundingClientRect().top + line.offsetHeight / 2);
   const place = next < 0 ? `end:${section.id}` : `before:${section.items[next].id}`;
-  if (drag.place === place) return;
-  drag.place = place;
-  const { drag: id } = await drag.begun;
-  if (drag?.place === place) connection.ask({ kind: 'propose', place, drag: id });
+  const current = drag;
+  if (current.place === place) return;
+  current.place = place;
+  const started = await current.begun;
+  if (started.kind === 'ok' && current.place === place) connection.ask({ kind: 'propose', place, drag: started.drag });
 }
 
 function drop(event) {
