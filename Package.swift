@@ -151,12 +151,13 @@ let programs: [Target] = [
   room("Sources/Program/Transcripts", ["Articles"]),
   // Programs on this machine: servers, and a PostgreSQL of their own.
   room("Sources/Program/LocalNodes"),
-  // A server in the process of a test or a command, the stage of transcripts on it, and a relay before a server.
+  // Tests of clients: a server in the process, clients, faults, and transcripts on it.
   room(
     "Sources/Program/BoardTesting",
     [
-      "BoardAuthority", "BoardWire", "BoardHub", "Net", "Libuv", "TLS",
-      "TokenHashing", "SQLiteJournal", "BoardServer", "Transcripts", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Net", "Libuv", "TLS",
+      "TokenHashing", "SQLiteJournal", "BoardServer", "BoardReplica", "BoardClient", "Transcripts",
+      logging,
     ]),
   // Random clients of an in-process server.
   room(
@@ -334,6 +335,8 @@ let package = Package(
     // For apps with a transport of their own: it needs no system library.
     .library(name: "BoardReplica", targets: ["BoardReplica"]),
     .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
+    // For tests of apps: a server with its own clock, clients, faults of the network, transcripts.
+    .library(name: "BoardTesting", targets: ["BoardTesting"]),
     // A server in the process of an app.
     .library(name: "BoardServer", targets: ["BoardServer"]),
   ],

@@ -6,7 +6,7 @@ import SQLiteJournal
 import TokenHashing
 
 /// A server for a test or a transcript, on free ports of the loopback interface. It sends each change at once.
-package final class HostedServer: ServerHost {
+package final class HostedServer: ServerHost, Sendable {
   private let server: BoardServer
   /// The folder that boards are kept in; nil for memory only.
   private let folder: TemporaryFolder?
@@ -14,8 +14,12 @@ package final class HostedServer: ServerHost {
   /// - Parameters:
   ///   - boards: New boards; one that the folder has already is not replaced.
   ///   - folder: The folder that boards are kept in; nil for memory only.
-  /// - Throws: `BoardServerFault`.
-  package init(boards: [BoardFile] = [], in folder: TemporaryFolder? = nil) throws {
+  ///   - configure: Changes the other settings.
+  /// - Throws: `BoardServerFault`; what `configure` throws.
+  package init(
+    boards: [BoardFile] = [], in folder: TemporaryFolder? = nil,
+    configure: (inout BoardServer.Configuration) throws -> Void = { _ in }
+  ) throws {
     var configuration = BoardServer.Configuration()
     if let folder {
       let path = "\(folder.path)/data"
@@ -26,6 +30,7 @@ package final class HostedServer: ServerHost {
     configuration.web = WebConfiguration(address: .loopback(0))
     configuration.connections.greetingDelay = .zero
     configuration.logger = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
+    try configure(&configuration)
     self.folder = folder
     server = try BoardServer(configuration)
   }

@@ -2,7 +2,7 @@ import Glibc
 import Net
 
 /// A folder of its own for one run, which is removed with the object.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
   package let path: String
 
   /// Makes one under `TMPDIR`, or in memory if that is asked for and possible: what is about crashes of processes,

@@ -25,6 +25,10 @@ package final class Relay {
   package var target: ServerAddress?
   /// The number of further bytes from the server after which all connections are cut.
   package var bytesUntilCut: Int?
+  /// How long everything takes in each direction.
+  package var delay: Duration = .zero
+  /// Whether it is before the port for HTTP and WebSockets.
+  var isWeb = false
   /// Receives what happens, with the number of the connection, from 1.
   package var onEvent: ((Int, Event) -> Void)?
   package private(set) var connectionCount = 0
@@ -86,6 +90,11 @@ package final class Relay {
     for pipe in pipes.values { pipe.resume() }
   }
 
+  /// Loses everything on the connections that there are, and tells neither side.
+  package func discard() {
+    for pipe in pipes.values { pipe.isDiscarding = true }
+  }
+
   package func close() {
     cut()
     listener?.close()
@@ -102,6 +111,11 @@ private final class Pipe: SocketStreamHandler {
   private var isJoined = false
   private var hasClientEnded = false
   private var hasServerEnded = false
+  /// Whether everything is lost.
+  var isDiscarding = false
+  /// What is passed on later, in this order, because the network is slow.
+  private var delayed: [(due: Duration, act: () -> Void)] = []
+  private var timer: Timer?
 
   init(_ client: SocketStream, _ number: Int, relay: Relay) {
     self.client = client
@@ -160,18 +174,46 @@ private final class Pipe: SocketStreamHandler {
     server?.reset()
   }
 
+  /// Does something now, or later if the network is slow.
+  private func inTime(_ act: @escaping () -> Void) {
+    guard relay.delay > .zero || !delayed.isEmpty else { return act() }
+    delayed.append((relay.loop.now + relay.delay, act))
+    if delayed.count == 1 { startTimer() }
+  }
+
+  private func startTimer() {
+    guard let first = delayed.first else { return }
+    timer = timer ?? (try? Timer(on: relay.loop) { [unowned self] in actInTime() })
+    timer?.start(after: max(.zero, first.due - relay.loop.now))
+  }
+
+  private func actInTime() {
+    while let first = delayed.first, first.due <= relay.loop.now {
+      delayed.removeFirst()
+      first.act()
+    }
+    startTimer()
+  }
+
   func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
-    bytes.withUnsafeBytes { bytes in
-      if stream !== server {
-        relay.onEvent?(number, .sent(Array(bytes)))
-        if let server { pass(bytes, to: server, from: client) }
-      } else if let limit = relay.bytesUntilCut, limit <= bytes.count {
-        passLast(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)))
-      } else {
-        relay.bytesUntilCut = relay.bytesUntilCut.map { $0 - bytes.count }
-        relay.onEvent?(number, .received(Array(bytes)))
-        pass(bytes, to: client, from: stream)
-      }
+    guard !isDiscarding else { return }
+    guard relay.delay > .zero || !delayed.isEmpty else {
+      return bytes.withUnsafeBytes { didRead(stream, $0) }
+    }
+    let copy = bytes.withUnsafeBytes { Array($0) }
+    inTime { [unowned self] in copy.withUnsafeBytes { didRead(stream, $0) } }
+  }
+
+  private func didRead(_ stream: SocketStream, _ bytes: UnsafeRawBufferPointer) {
+    if stream !== server {
+      relay.onEvent?(number, .sent(Array(bytes)))
+      if let server { pass(bytes, to: server, from: client) }
+    } else if let limit = relay.bytesUntilCut, limit <= bytes.count {
+      passLast(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)))
+    } else {
+      relay.bytesUntilCut = relay.bytesUntilCut.map { $0 - bytes.count }
+      relay.onEvent?(number, .received(Array(bytes)))
+      pass(bytes, to: client, from: stream)
     }
   }
 
@@ -197,6 +239,11 @@ private final class Pipe: SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) {
+    guard !isDiscarding else { return }
+    inTime { [unowned self] in didEnd(stream) }
+  }
+
+  private func didEnd(_ stream: SocketStream) {
     if stream === server {
       hasServerEnded = true
       relay.onEvent?(number, .closed)
@@ -213,7 +260,8 @@ private final class Pipe: SocketStreamHandler {
   }
 
   func streamDidClose(_ stream: SocketStream, error: UVError) {
-    if stream === server { return streamDidEnd(stream) }
+    guard !isDiscarding else { return }
+    if stream === server { return didEnd(stream) }
     relay.onEvent?(number, .cut)
     server?.reset()
     relay.remove(self)

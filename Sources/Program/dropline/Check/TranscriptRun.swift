@@ -96,15 +96,12 @@ struct TranscriptRun {
   }
 
   private func play(_ scenario: Scenario, of file: String, log: inout PlayLog) throws {
-    var conditions = PlayConditions.exact
-    conditions.hasRunningClock = true
     switch site {
     case .here:
-      // A recorded conversation has names that its server had counted.
-      conditions.names = NameMapping(of: scenario, ending: "")
-      var stage = ServerStage(clients(of: .standard))
-      try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions, log: &log)
+      try scenario.play(of: file, by: clients(of: .standard), log: &log)
     case .command(let command):
+      var conditions = PlayConditions.exact
+      conditions.hasRunningClock = true
       var stage = FreshStage(starting: command, clients(of: .standard))
       try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions, log: &log)
     case .remote(let address):

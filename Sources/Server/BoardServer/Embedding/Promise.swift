@@ -1,28 +1,32 @@
+import Net
+
 /// A value that one thread promises another. If it is released without one, as when the server ends before it is asked, there
 /// is none.
-final class Promise<Value: Sendable>: @unchecked Sendable {
+package final class Promise<Value: Sendable>: @unchecked Sendable {
   // It is kept once, by the thread that has the promise, or by its release.
   private var receive: ((Value?) -> Void)?
 
   /// - Parameter receive: Receives the value, or nil, on the thread that keeps the promise.
-  init(_ receive: @escaping (Value?) -> Void) { self.receive = receive }
+  package init(_ receive: @escaping (Value?) -> Void) { self.receive = receive }
 
   deinit { receive?(nil) }
 
-  func keep(_ value: Value?) {
+  package func keep(_ value: Value?) {
     receive?(value)
     receive = nil
   }
 }
 
 /// A value that a thread waits for.
-final class Awaited<Value: Sendable>: @unchecked Sendable {
+package final class Awaited<Value: Sendable>: @unchecked Sendable {
   // The gate orders the write of the value before its reading.
   private var value: Value?
   private let gate = Gate()
 
+  package init() {}
+
   /// The promise of the value. It is made once.
-  var promise: Promise<Value> {
+  package var promise: Promise<Value> {
     Promise { [self] in
       value = $0
       gate.open()
@@ -30,11 +34,11 @@ final class Awaited<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Waits for the value; nil if there is none.
-  func wait() -> Value? {
+  package func wait() -> Value? {
     gate.pass()
     return value
   }
 
   /// - Returns: Whether the value, or that there is none, was known within the time.
-  func wait(for time: Duration) -> Bool { gate.pass(within: time) }
+  package func wait(for time: Duration) -> Bool { gate.pass(within: time) }
 }

@@ -1,27 +1,27 @@
 import Glibc
 
 /// What threads wait at until another one opens it, once.
-final class Gate: @unchecked Sendable {
+package final class Gate: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-  init() { sem_init(semaphore, 0, 0) }
+  package init() { sem_init(semaphore, 0, 0) }
 
   deinit {
     sem_destroy(semaphore)
     semaphore.deallocate()
   }
 
-  func open() { sem_post(semaphore) }
+  package func open() { sem_post(semaphore) }
 
   /// Waits until it is open.
-  func pass() {
+  package func pass() {
     while sem_wait(semaphore) != 0 {}
     // Others wait, too.
     sem_post(semaphore)
   }
 
   /// - Returns: Whether it was open within the time.
-  func pass(within time: Duration) -> Bool {
+  package func pass(within time: Duration) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)
     let (seconds, attoseconds) = time.components

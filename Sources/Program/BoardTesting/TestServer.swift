@@ -1,0 +1,203 @@
+import BoardModel
+import BoardReplica
+import BoardServer
+import Net
+import TokenHashing
+import Transcripts
+
+/// A server for a test, on the real hub and real sockets of the loopback interface.
+///
+///     let server = try TestServer("To buy: Bread Milk | Basket:")
+///     let ann = try server.client("ann"), bob = try server.client("bob")
+///     try await bob.open()
+///     try await ann.drag("Milk", to: "Basket")
+///     try await bob.expectBatch("move 0.1 1.0")
+///     try await server.converged()
+///
+/// It sends each change at once. It ends with the last reference to it and its clients.
+public final class TestServer: Sendable {
+  private let site: TestSite
+
+  /// Starts a server with a board, written as text.
+  ///
+  /// - Parameters:
+  ///   - board: An outline as `Content(outline:)` reads it: `To buy: Bread Milk | Basket:`. Sections have the ids s1, s2
+  ///     and so on, items i1, i2 and so on.
+  ///   - name: The name of the board.
+  ///   - deadline: How long an expectation waits.
+  ///   - configure: Changes the other settings: access rules, a certificate, a window.
+  /// - Throws: `TestFailure`.
+  public convenience init(
+    _ board: String = "", named name: String = "list", deadline: Duration = .seconds(10),
+    file: String = #fileID, at number: Int = #line, configure: @escaping Configure = { _ in }
+  ) throws {
+    try self.init(
+      boards: [(name, board)], deadline: deadline, file: file, at: number, configure: configure)
+  }
+
+  /// Starts a server with boards. The first one is meant where a board is not named.
+  public convenience init(
+    boards: [(name: String, text: String)], deadline: Duration = .seconds(10),
+    file: String = #fileID, at number: Int = #line, configure: @escaping Configure = { _ in }
+  ) throws {
+    let place = SourcePlace(file, number)
+    let files = try place.naming { try boards.map { try BoardFile($0.name, outline: $0.text) } }
+    try self.init(boards: files, deadline: deadline, at: place, configure)
+  }
+
+  /// Starts a server with boards that have their own ids and revisions.
+  public convenience init(
+    boards: [BoardFile], deadline: Duration = .seconds(10), file: String = #fileID,
+    at number: Int = #line, configure: @escaping Configure = { _ in }
+  ) throws {
+    try self.init(boards: boards, deadline: deadline, at: SourcePlace(file, number), configure)
+  }
+
+  private init(
+    boards: [BoardFile], deadline: Duration, at place: SourcePlace, _ configure: @escaping Configure
+  ) throws {
+    site = try place.naming { try TestSite(boards, deadline: deadline, configure) }
+  }
+
+  /// Changes the settings of a server, also when it is started again.
+  public typealias Configure = @Sendable (inout BoardServer.Configuration) throws -> Void
+
+  /// Connects a client, which says hello under its name.
+  ///
+  /// - Parameter token: The secret that proves the name, if access rules reserve it.
+  public func client(
+    _ name: String, _ kind: ClientKind = .lines, token: String? = nil, file: String = #fileID,
+    at number: Int = #line
+  ) throws -> TestClient {
+    let relay = try site.relay(toWebPort: kind == .webSocket, at: SourcePlace(file, number))
+    let link = try site.loop.run { [ends = site.ends, turns = site.loop.turns, log = site.log] in
+      let link = ClientLink(name, kind, token: token, by: try relay(), on: turns.loop, log)
+      ends.links.append(link)
+      try link.connect()
+      return link
+    }
+    return TestClient(name, link, of: site)
+  }
+
+  /// The port for lines, which a restart changes; `proxy()` has one that stays.
+  public var port: UInt16 { site.port }
+
+  /// The port for HTTP and WebSockets.
+  public var webPort: UInt16 { site.webPort }
+
+  /// A board as text.
+  public func board(
+    _ name: String? = nil, file: String = #fileID, at number: Int = #line
+  ) throws -> String {
+    let place = SourcePlace(file, number)
+    return try site.content(of: try site.name(name, at: place), at: place).outline
+  }
+
+  /// Moves the server's time forward, and returns when it has acted on it: leases and heartbeats expire.
+  public func advance(
+    by time: Duration, file: String = #fileID, at number: Int = #line
+  ) throws {
+    let server = try site.server(at: SourcePlace(file, number))
+    try site.fault("\(time) pass") {}
+    server.advance(by: time)
+  }
+
+  /// Lets access rules hold from now on.
+  ///
+  /// - Parameters:
+  ///   - rules: Lines of an access file without tokens: `user ann editor *`.
+  ///   - tokens: The token of each user who has one.
+  /// - Throws: `TestFailure` if a line is none.
+  public func setAccess(
+    _ rules: String, tokens: [String: String] = [:], file: String = #fileID, at number: Int = #line
+  ) throws {
+    let place = SourcePlace(file, number)
+    let server = try site.server(at: place)
+    let lines = tokens.map { "token \($0.key) \(TokenDigest(of: $0.value)) test" }
+    server.setAccess(
+      try place.naming { try AccessFile(text: ([rules] + lines).joined(separator: "\n")).rules() })
+  }
+
+  /// Waits until the copy of every connected client equals the board of the server.
+  public func converged(
+    within time: Duration? = nil, file: String = #fileID, at number: Int = #line
+  ) async throws {
+    let place = SourcePlace(file, number)
+    let (ends, log, control) = (site.ends, site.log, try site.server(at: place).control)
+    let difference: @Sendable () -> String? = {
+      ends.links.lazy.filter { !$0.isClosed }.compactMap { link in
+        link.fault ?? link.difference { control.board($0)?.board.content }
+      }.first
+    }
+    try await site.loop.wait(
+      atMost: time ?? site.deadline,
+      orThrow: TestFailure(difference() ?? "the copies differed too long", at: place, log.lines)
+    ) { difference() == nil ? () : nil }
+  }
+}
+
+extension ClientLink {
+  /// How the copy of a board differs from that of the server; nil if none does.
+  fileprivate func difference(from content: (BoardName) -> Content?) -> String? {
+    for (name, replica) in replicas.sorted(by: { $0.key < $1.key }) {
+      let copy = replica.shown.content
+      guard let board = content(name), board != copy else { continue }
+      return "\(self.name) has `\(copy.outline)` of \(name) at revision "
+        + "\(replica.revision ?? 0), and the server has `\(board.outline)`"
+    }
+    return nil
+  }
+}
+
+// Faults.
+
+extension TestServer {
+  /// Ends the server at once, as a power failure does. What it has confirmed is kept.
+  public func kill(file: String = #fileID, at number: Int = #line) throws {
+    try site.kill(at: SourcePlace(file, number))
+  }
+
+  /// Starts the server again with what it has kept. Clients connect by `reconnect()`.
+  public func restart() throws { try site.restart() }
+
+  /// The disk of the server.
+  public var disk: TestDisk { TestDisk(site: site) }
+
+  /// The network between the server, its clients and its proxies.
+  public var network: TestNetwork { TestNetwork(site: site) }
+
+  /// A port that stays when the server is restarted, for the app's own client, with the faults of a network.
+  public func proxy(file: String = #fileID, at number: Int = #line) throws -> TestProxy {
+    let place = SourcePlace(file, number)
+    let relay = try site.relay(at: place)
+    return try TestProxy(site.loop.run { LoopBound(try relay()) }, of: site)
+  }
+}
+
+// Transcripts.
+
+extension TestServer {
+  /// Plays a transcript in the notation of `protocol/transcripts`, each scenario on a server of its own: with the
+  /// boards of its `given`, or else with those that this server has now.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - deadline: How long a scenario may take.
+  /// - Throws: `TestFailure` with what was expected and came, and the conversation.
+  public func play(
+    _ path: String, deadline: Duration = .seconds(60), file: String = #fileID,
+    at number: Int = #line
+  ) throws {
+    let place = SourcePlace(file, number)
+    let given = try site.given(at: place)
+    for scenario in try Transcript.read(path, at: place).scenarios {
+      let clients = StageClients(
+        of: .loopback(0), timeout: min(deadline, .seconds(5)),
+        deadline: MonotonicClock.now + deadline)
+      var log = PlayLog()
+      do { try scenario.given(given).play(of: path, by: clients, log: &log) } catch {
+        throw TestFailure("\(error)", at: place, log.lines)
+      }
+    }
+  }
+}
