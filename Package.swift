@@ -151,20 +151,15 @@ let programs: [Target] = [
   room("Sources/Program/Transcripts", ["Articles"]),
   // Programs on this machine: servers, and a PostgreSQL of their own.
   room("Sources/Program/LocalNodes"),
-  // Tests of clients: a server in the process, clients, faults, and transcripts on it.
+  // Random clients, and readers that check each line that they read (pure).
+  room("Sources/Program/CheckedClients", ["BoardModel", "BoardWire", "BoardHub"]),
+  // Tests of clients: a server in the process, clients, faults, a crowd, and transcripts on it.
   room(
     "Sources/Program/BoardTesting",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Net", "Libuv", "TLS",
       "TokenHashing", "SQLiteJournal", "BoardServer", "BoardReplica", "BoardClient", "Transcripts",
-      logging,
-    ]),
-  // Random clients of an in-process server.
-  room(
-    "Sources/Program/BoardDemo",
-    [
-      "BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "BoardServer", "BoardReplica",
-      "BoardClient", "Terminal", logging,
+      "CheckedClients", logging,
     ]),
   // The program: commands, options, board files, logs.
   program(
@@ -173,7 +168,7 @@ let programs: [Target] = [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
       "TLS", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
       "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts", "Articles",
-      "LocalNodes", "BoardTesting", "BoardDemo", arguments, logging,
+      "LocalNodes", "BoardTesting", arguments, logging,
     ],
     exclude: ["Manual", "Packaging"]),
 ]
@@ -182,14 +177,20 @@ let programs: [Target] = [
 let proofs: [Target] = [
   // The baseline of the server: libuv alone (C).
   room("Tests/Proofs/Broadcaster", ["CLibuv"], settings: nil),
-  // The simulator: the hub with a journal, clients with replicas, a network and a clock, all from one seed; readers that check each line (pure).
+  // The simulator: the hub with a journal, clients with replicas, a network and a clock, all from one seed (pure).
   room(
     "Tests/Proofs/Simulation",
-    ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "BoardReplica"]),
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "BoardReplica",
+      "CheckedClients",
+    ]),
   // Random clients of a server that is killed repeatedly, and the check of its state.
   room(
     "Tests/Proofs/KillTrial",
-    ["BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "LocalNodes", "Simulation"]),
+    [
+      "BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "LocalNodes", "CheckedClients",
+      "Simulation",
+    ]),
   // The program under load, and what is expected of it.
   room("Tests/Proofs/LoadTrial", ["Net", "Libuv", "LocalNodes", "KillTrial"]),
   // The proofs as commands: `prove`, `kill`, `nodes`, `load`, `benchmarks`, `echo`.
@@ -221,7 +222,7 @@ let unitTests: [Target] = [
     "Tests/Unit/BoardHubTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Transcripts",
-      "Simulation", "Allocations", "TestKit",
+      "CheckedClients", "Simulation", "Allocations", "TestKit",
     ]),
   tests(
     "Tests/Unit/ClusterTests", ["BoardModel", "BoardJournal", "Cluster", "Simulation", "TestKit"]),
@@ -235,7 +236,8 @@ let systemTests: [Target] = [
     "Tests/Proofs/FuzzTargets",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "WebSocket",
-      "BoardServer", "Terminal", "Transcripts", "dropline", "Simulation", "TestKit",
+      "BoardServer", "Terminal", "Transcripts", "CheckedClients", "dropline", "Simulation",
+      "TestKit",
     ]),
   room("Tests/System/FaultyCalls", settings: nil),
   room(
@@ -287,7 +289,8 @@ let systemTests: [Target] = [
     "Tests/System/ServerTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "BoardServer", "Transcripts", "BoardTesting", "Simulation", "Allocations", "TestKit",
+      "TLS", "BoardServer", "Transcripts", "CheckedClients", "BoardTesting", "Simulation",
+      "Allocations", "TestKit",
       "SystemTestKit",
     ]),
   tests(
@@ -300,7 +303,7 @@ let systemTests: [Target] = [
     "Tests/System/DemoTests",
     [
       "BoardModel", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica", "Terminal",
-      "BoardDemo", "dropline", "Simulation", "TestKit", "SystemTestKit",
+      "dropline", "Simulation", "TestKit", "SystemTestKit",
     ]),
   tests(
     "Tests/System/ScriptTests",
@@ -320,7 +323,8 @@ let systemTests: [Target] = [
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
       "TokenHashing", "PostgresJournal", "BoardServer", "Cluster", "BoardClient", "Transcripts",
-      "LocalNodes", "dropline", "BoardTesting", "Simulation", "KillTrial", "LoadTrial", "proofs",
+      "LocalNodes", "CheckedClients", "dropline", "BoardTesting", "Simulation", "KillTrial",
+      "LoadTrial", "proofs",
       "TestKit",
       "FuzzTargets", "SystemTestKit", arguments, logging,
     ]),
@@ -354,7 +358,7 @@ let package = Package(
 if Context.environment["DROPLINE_OPTIMIZED"] != nil {
   let pure = [
     "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardReplica", "Cluster",
-    "Transcripts", "Simulation",
+    "Transcripts", "CheckedClients", "Simulation",
   ]
   for target in package.targets where pure.contains(target.name) {
     target.swiftSettings?.append(

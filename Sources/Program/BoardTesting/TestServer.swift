@@ -3,7 +3,6 @@ import BoardReplica
 import BoardServer
 import Net
 import TokenHashing
-import Transcripts
 
 /// A server for a test, on the real hub and real sockets of the loopback interface.
 ///
@@ -16,16 +15,14 @@ import Transcripts
 ///
 /// It sends each change at once. It ends with the last reference to it and its clients.
 public final class TestServer: Sendable {
-  private let site: TestSite
+  let site: TestSite
 
   /// Starts a server with a board, written as text.
   ///
-  /// - Parameters:
-  ///   - board: An outline as `Content(outline:)` reads it: `To buy: Bread Milk | Basket:`. Sections have the ids s1, s2
-  ///     and so on, items i1, i2 and so on.
-  ///   - name: The name of the board.
-  ///   - deadline: How long an expectation waits.
-  ///   - configure: Changes the other settings: access rules, a certificate, a window.
+  /// The board is an outline as `Content(outline:)` reads it: `To buy: Bread Milk | Basket:`. Sections have the ids s1, s2
+  /// and so on, items i1, i2 and so on. Expectations wait up to the deadline. `configure` changes the other settings: access
+  /// rules, a certificate, a window.
+  ///
   /// - Throws: `TestFailure`.
   public convenience init(
     _ board: String = "", named name: String = "list", deadline: Duration = .seconds(10),
@@ -62,9 +59,7 @@ public final class TestServer: Sendable {
   /// Changes the settings of a server, also when it is started again.
   public typealias Configure = @Sendable (inout BoardServer.Configuration) throws -> Void
 
-  /// Connects a client, which says hello under its name.
-  ///
-  /// - Parameter token: The secret that proves the name, if access rules reserve it.
+  /// Connects a client, which says hello under its name, with the token that proves it if access rules reserve it.
   public func client(
     _ name: String, _ kind: ClientKind = .lines, token: String? = nil, file: String = #fileID,
     at number: Int = #line
@@ -85,6 +80,11 @@ public final class TestServer: Sendable {
   /// The port for HTTP and WebSockets.
   public var webPort: UInt16 { site.webPort }
 
+  /// The boards that it has had from the beginning.
+  var boardNames: [String] { site.names.map(\.string) }
+  /// How often it has been started.
+  var startCount: Int { site.startCount }
+
   /// A board as text.
   public func board(
     _ name: String? = nil, file: String = #fileID, at number: Int = #line
@@ -102,11 +102,8 @@ public final class TestServer: Sendable {
     server.advance(by: time)
   }
 
-  /// Lets access rules hold from now on.
+  /// Lets access rules hold from now on: lines of an access file, as `user ann editor *`, and the tokens of users.
   ///
-  /// - Parameters:
-  ///   - rules: Lines of an access file without tokens: `user ann editor *`.
-  ///   - tokens: The token of each user who has one.
   /// - Throws: `TestFailure` if a line is none.
   public func setAccess(
     _ rules: String, tokens: [String: String] = [:], file: String = #fileID, at number: Int = #line
@@ -133,6 +130,26 @@ public final class TestServer: Sendable {
       atMost: time ?? site.deadline,
       orThrow: TestFailure(difference() ?? "the copies differed too long", at: place, log.lines)
     ) { difference() == nil ? () : nil }
+  }
+}
+
+extension TestServer {
+  /// Waits until something holds of the app that is tested, or of whatever clients do not show.
+  ///
+  ///     try await server.expect("the app to show Milk") { app.text.contains("Milk") }
+  ///
+  /// The condition is asked on a thread of the server's clients, again and again; it must not block.
+  ///
+  /// - Throws: `TestFailure`; what the condition throws.
+  public func expect(
+    _ what: String, within time: Duration? = nil, file: String = #fileID, at number: Int = #line,
+    _ condition: @escaping @Sendable () throws -> Bool
+  ) async throws {
+    let (place, log) = (SourcePlace(file, number), site.log)
+    try await site.loop.wait(
+      atMost: time ?? site.deadline, asking: .always,
+      orThrow: TestFailure("expected \(what), and it did not come in time", at: place, log.lines)
+    ) { try condition() ? () : nil }
   }
 }
 
@@ -171,33 +188,5 @@ extension TestServer {
     let place = SourcePlace(file, number)
     let relay = try site.relay(at: place)
     return try TestProxy(site.loop.run { LoopBound(try relay()) }, of: site)
-  }
-}
-
-// Transcripts.
-
-extension TestServer {
-  /// Plays a transcript in the notation of `protocol/transcripts`, each scenario on a server of its own: with the
-  /// boards of its `given`, or else with those that this server has now.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - deadline: How long a scenario may take.
-  /// - Throws: `TestFailure` with what was expected and came, and the conversation.
-  public func play(
-    _ path: String, deadline: Duration = .seconds(60), file: String = #fileID,
-    at number: Int = #line
-  ) throws {
-    let place = SourcePlace(file, number)
-    let given = try site.given(at: place)
-    for scenario in try Transcript.read(path, at: place).scenarios {
-      let clients = StageClients(
-        of: .loopback(0), timeout: min(deadline, .seconds(5)),
-        deadline: MonotonicClock.now + deadline)
-      var log = PlayLog()
-      do { try scenario.given(given).play(of: path, by: clients, log: &log) } catch {
-        throw TestFailure("\(error)", at: place, log.lines)
-      }
-    }
   }
 }

@@ -12,7 +12,7 @@ final class TestSite: Sendable {
   /// How long an expectation waits.
   let deadline: Duration
   /// The boards that it has at the beginning; the first one is meant if none is named.
-  private let names: [BoardName]
+  let names: [BoardName]
   private let folder: TemporaryFolder
   private let configure: Configure
   private let host: Mutex<Host>
@@ -39,11 +39,14 @@ final class TestSite: Sendable {
     var server: HostedServer?
     private(set) var port: UInt16 = 0
     private(set) var webPort: UInt16 = 0
+    /// How often it has been started.
+    private(set) var startCount = 0
 
     init(_ server: HostedServer) { start(server) }
 
     mutating func start(_ server: HostedServer) {
       (self.server, port, webPort) = (server, server.port, server.webPort)
+      startCount += 1
     }
   }
 
@@ -73,6 +76,7 @@ final class TestSite: Sendable {
 
   var port: UInt16 { host.withLock { $0.port } }
   var webPort: UInt16 { host.withLock { $0.webPort } }
+  var startCount: Int { host.withLock { $0.startCount } }
 
   /// Makes a relay to the server.
   func relay(toWebPort isWeb: Bool = false, at place: SourcePlace) throws

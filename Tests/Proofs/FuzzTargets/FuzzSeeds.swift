@@ -1,3 +1,4 @@
+import CheckedClients
 import Foundation
 import Simulation
 import TestKit

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 import Simulation
 
 /// A client that changes boards, and retries every command until it has a reply.

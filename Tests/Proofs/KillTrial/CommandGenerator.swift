@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import CheckedClients
 import Simulation
 
 /// Generates random commands, most of them valid, for the boards of an author.

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 import Simulation
 
 /// Everything that clients received about the boards, over all lives of the program, checked for

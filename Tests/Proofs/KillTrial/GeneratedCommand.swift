@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 import Simulation
 
 /// A generated command, without its tag.

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 import Simulation
 
 /// A client of the program over successive connections, with replicas of boards.
@@ -51,7 +52,7 @@ class TrialClient {
     (awaited, isGreeted, block) = ([], false, [])
     let copies = mirror.boards
     mirror = Mirror()
-    for (board, copy) in copies { mirror.hold(copy, of: board) }
+    for (board, copy) in copies { mirror.keep(copy, of: board) }
   }
 
   func cut() { socket = nil }

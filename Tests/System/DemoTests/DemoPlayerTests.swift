@@ -3,7 +3,7 @@ import BoardReplica
 import BoardWire
 import Testing
 
-@testable import BoardDemo
+@testable import dropline
 
 @Suite("The actions of a demo client")
 struct DemoPlayerTests {

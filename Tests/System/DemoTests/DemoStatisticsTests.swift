@@ -1,7 +1,7 @@
 import BoardModel
 import Testing
 
-@testable import BoardDemo
+@testable import dropline
 
 @Suite("The closing line")
 struct DemoStatisticsTests {

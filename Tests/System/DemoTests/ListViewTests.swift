@@ -5,7 +5,7 @@ import Simulation
 import TestKit
 import Testing
 
-@testable import BoardDemo
+@testable import dropline
 
 @Suite("A list view that applies only updates")
 struct ListViewTests {

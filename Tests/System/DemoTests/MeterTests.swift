@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoardDemo
+@testable import dropline
 
 @Suite("The meter of a connection")
 struct MeterTests {

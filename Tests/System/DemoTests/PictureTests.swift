@@ -2,7 +2,7 @@ import BoardModel
 import Terminal
 import Testing
 
-@testable import BoardDemo
+@testable import dropline
 
 @Suite("The picture of a demo")
 struct PictureTests {

@@ -6,7 +6,7 @@ import Simulation
 import SystemTestKit
 import TestKit
 
-@testable import BoardDemo
+@testable import dropline
 
 /// A loop for tests with a real server, and a timeout.
 final class Bench {

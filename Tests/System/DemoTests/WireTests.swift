@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoardDemo
+@testable import dropline
 
 @Suite("A relay")
 struct WireTests {

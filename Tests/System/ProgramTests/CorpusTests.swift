@@ -1,5 +1,6 @@
 import BoardHub
 import BoardWire
+import CheckedClients
 import Foundation
 import FuzzTargets
 import Simulation

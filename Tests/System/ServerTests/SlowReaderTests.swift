@@ -1,5 +1,6 @@
 import BoardModel
 import BoardTesting
+import CheckedClients
 import Simulation
 import SystemTestKit
 import TestKit

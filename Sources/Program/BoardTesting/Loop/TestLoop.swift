@@ -32,18 +32,27 @@ final class TestLoop: Sendable {
     return try result.get()
   }
 
+  /// When those who wait ask again.
+  enum Asking {
+    /// When something has happened on the loop.
+    case atTurns
+    /// Also when nothing has: what they ask of is elsewhere.
+    case always
+  }
+
   /// Waits until a condition has a value.
   ///
   /// - Parameters:
   ///   - time: How long at most.
   ///   - failure: What is thrown then.
   func wait<Value: Sendable>(
-    atMost time: Duration, orThrow failure: @autoclosure @escaping @Sendable () -> any Error,
+    atMost time: Duration, asking: Asking = .atTurns,
+    orThrow failure: @autoclosure @escaping @Sendable () -> any Error,
     for condition: @escaping @Sendable () throws -> Value?
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       sender.post { [turns] in
-        turns.add(until: turns.loop.now + time) { isOver in
+        turns.add(until: turns.loop.now + time, asking) { isOver in
           let result = Result { try condition() }
           if case .success(nil) = result, !isOver { return false }
           continuation.resume(
@@ -60,8 +69,12 @@ final class LoopTurns: @unchecked Sendable {
   /// Somebody who waits: told at the end of each turn whether the time is over, it says whether it is done.
   private struct Waiter {
     let deadline: Duration
+    let asking: TestLoop.Asking
     let isDone: (_ isOver: Bool) -> Bool
   }
+
+  /// The time between two questions about what is elsewhere.
+  private static let pause: Duration = .milliseconds(5)
 
   let loop: EventLoop
   let inbox: AsyncInbox<TestLoop.Work>
@@ -85,13 +98,21 @@ final class LoopTurns: @unchecked Sendable {
     loop.close()
   }
 
-  func add(until deadline: Duration, _ isDone: @escaping (Bool) -> Bool) {
-    waiters.append(Waiter(deadline: deadline, isDone: isDone))
+  func add(
+    until deadline: Duration, _ asking: TestLoop.Asking, _ isDone: @escaping (Bool) -> Bool
+  ) {
+    waiters.append(Waiter(deadline: deadline, asking: asking, isDone: isDone))
   }
 
   private func endTurn() {
     let now = loop.now
     waiters.removeAll { $0.isDone($0.deadline <= now) }
-    if let next = waiters.map(\.deadline).min() { timer?.start(after: max(.zero, next - now)) }
+    let next = waiters.map { waiter in
+      switch waiter.asking {
+      case .atTurns: waiter.deadline
+      case .always: min(waiter.deadline, now + Self.pause)
+      }
+    }
+    if let next = next.min() { timer?.start(after: max(.zero, next - now)) }
   }
 }

@@ -55,16 +55,7 @@ final class Recording {
   }
 
   private func record(_ event: Relay.Event, of number: Int) {
-    let now = loop.now
-    switch event {
-    case .connected: recorder.connect(number, at: now)
-    case .sent(let bytes): recorder.send(bytes, from: number, at: now)
-    case .received(let bytes): recorder.receive(bytes, by: number, at: now)
-    case .inputEnded: recorder.endInput(of: number, at: now)
-    case .cut: recorder.cut(number, at: now)
-    case .closed: recorder.close(number, at: now)
-    case .unreachable(let reason): complain(printable(reason))
-    }
+    if let reason = recorder.record(event, of: number, at: loop.now) { complain(printable(reason)) }
   }
 
   private func endTurn() {

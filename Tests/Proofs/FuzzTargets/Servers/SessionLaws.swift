@@ -1,4 +1,5 @@
 import BoardWire
+import CheckedClients
 import Simulation
 import TestKit
 

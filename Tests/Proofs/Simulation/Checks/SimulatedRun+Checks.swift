@@ -2,6 +2,7 @@ import BoardAuthority
 import BoardHub
 import BoardModel
 import BoardWire
+import CheckedClients
 
 // The checks after each step, and behind each line.
 

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import BoardWire
+import CheckedClients
 
 /// The replicas of the client library, which read what a simulated client reads. Each must accept every
 /// message, and show what the reader has, which was built from the specification alone.

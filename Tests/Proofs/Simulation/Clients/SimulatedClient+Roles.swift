@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 
 // Who may do what, if there are rules of access.
 

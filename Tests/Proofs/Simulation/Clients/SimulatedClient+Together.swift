@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 
 // Commands that mean something only together.
 

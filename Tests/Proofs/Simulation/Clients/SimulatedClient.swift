@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 
 /// A client of a simulated server, on one connection after another. It checks each line that it reads.
 final class SimulatedClient {

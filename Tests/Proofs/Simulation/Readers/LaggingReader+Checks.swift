@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 
 // Checks against the copies of boards. Of a board that is not open nothing is known.
 

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 
 /// What one connection knows, built from the specification alone: its copies of boards, and the drag
 /// sessions that it was told of. It throws at the first line that says something about a drag that does
@@ -79,7 +80,7 @@ package struct LaggingReader {
   package init(after old: LaggingReader, isSameClient: Bool) {
     own = isSameClient ? old.own : OwnSessions()
     number = own.addConnection()
-    for (name, board) in old.mirror.boards { mirror.hold(board, of: name) }
+    for (name, board) in old.mirror.boards { mirror.keep(board, of: name) }
   }
 
   /// The sessions of the connection's client that it knows of.

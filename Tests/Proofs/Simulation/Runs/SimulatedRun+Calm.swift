@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import CheckedClients
 
 // Calm: nothing breaks any more, and everything comes to rest.
 

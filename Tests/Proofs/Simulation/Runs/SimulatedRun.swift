@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import CheckedClients
 
 /// One run of a server with its clients, from one seed: faults first, then calm, in which everything
 /// must come to rest and be equal.

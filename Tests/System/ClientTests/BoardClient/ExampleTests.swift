@@ -20,7 +20,7 @@ struct ExampleTests {
       "ClientTests/BoardClient/Examples/ListMirror.swift",
       "ClientTests/BoardClient/Examples/Following.swift",
       "ClientTests/BoardReplica/Examples/BoardSession.swift",
-      "ServerTests/Examples/Serving.swift",
+      "ServerTests/Examples/Serving.swift", "ServerTests/Examples/TestingTests.swift",
     ]
     let sources = try examples.map { try Self.text("Tests/System/\($0)") }
     let (client, server) = (
@@ -29,6 +29,7 @@ struct ExampleTests {
     let articles = [
       "README.md", "\(client)/BoardClient.md", "\(client)/FollowingABoard.md",
       "\(client)/Adapters.md", "\(client)/OwnTransport.md", "\(server)/ServingInAnApp.md",
+      "Sources/Program/BoardTesting/BoardTesting.docc/TestingAnApp.md",
     ]
     var count = 0
     for article in articles {
@@ -41,7 +42,7 @@ struct ExampleTests {
         count += 1
       }
     }
-    #expect(count >= 9)
+    #expect(count >= 13)
   }
 
   @Test("has an adapter that keeps a collection view, and one that keeps an array, in step")

@@ -281,29 +281,42 @@ struct TestPlayTests {
     server = try TestServer("A: a | B:")
   }
 
-  private func play(_ transcript: String) throws {
+  private func play(_ transcript: String) async throws {
     try write(Array(transcript.utf8), toFile: folder.at("flow.txt"))
-    try server.play(folder.at("flow.txt"), deadline: .seconds(60))
+    try await server.play(folder.at("flow.txt"), deadline: .seconds(60))
   }
 
   @Test("is played on the boards of the server, of which it changes none")
-  func plays() throws {
-    try play("## A\nu1 connects\nu1> move i1 end:s2 board=list\nu1< ok move count=1 at=1.0 rev=1\n")
+  func plays() async throws {
+    try await play(
+      "## A\nu1 connects\nu1> move i1 end:s2 board=list\nu1< ok move count=1 at=1.0 rev=1\n")
     #expect(try server.board() == "A: a | B:")
   }
 
   @Test("says its line, what was expected and what came")
-  func fails() throws {
+  func fails() async throws {
     do {
-      try play("## A\nu1 connects\nu1> ping\nu1< pong now\n")
+      try await play("## A\nu1 connects\nu1> ping\nu1< pong now\n")
       Issue.record("it passed")
     } catch let failure as TestFailure {
       #expect(
         failure.message.contains("flow.txt:4: A\n  u1 expected: pong now\n  u1 got:      pong"))
       #expect(failure.conversation.suffix(2) == ["u1> ping", "u1< pong"])
     }
-    #expect(throws: TestFailure.self) { try play("u1 conects\n") }
-    #expect(throws: TestFailure.self) { try play("# nothing\n") }
-    #expect(throws: TestFailure.self) { try server.play(folder.at("none.txt")) }
+    await #expect(throws: TestFailure.self) { try await play("u1 conects\n") }
+    await #expect(throws: TestFailure.self) { try await play("# nothing\n") }
+    await #expect(throws: TestFailure.self) { try await server.play(folder.at("none.txt")) }
+  }
+
+  @Test("is written down first from what somebody says, and played then")
+  func records() async throws {
+    let path = folder.at("recorded.txt")
+    try await server.play(path, record: true) { port in
+      let person = try? LoopbackClient(port: port)
+      _ = try? person?.answers(to: ["move i1 end:s2 board=list"])
+    }
+    let text = String(decoding: try contents(ofFile: path), as: UTF8.self)
+    #expect(text.contains("u1< ok move count=1 at=1.0 rev=1\n"), "\(text)")
+    await #expect(throws: TestFailure.self) { try await server.play(path, record: true) }
   }
 }

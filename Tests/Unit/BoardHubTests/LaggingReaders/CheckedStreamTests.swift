@@ -1,4 +1,5 @@
 import BoardModel
+import CheckedClients
 import Simulation
 import Testing
 

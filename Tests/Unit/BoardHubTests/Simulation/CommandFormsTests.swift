@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import CheckedClients
 import Simulation
 import Testing
 

@@ -8,7 +8,7 @@ extension Reply {
   }
 
   /// The session that its client drives by the command.
-  var drivenSession: SessionID? {
+  package var drivenSession: SessionID? {
     switch self {
     case .begin(let session), .beginExternal(let session), .add(let session),
       .addExternal(let session):

@@ -82,7 +82,7 @@ package struct CheckedReader {
     sessions = isSameClient ? SessionTable(after: sessions) : SessionTable()
     let boards = mirror.boards
     mirror = Mirror()
-    for (name, board) in boards { mirror.hold(board, of: name) }
+    for (name, board) in boards { mirror.keep(board, of: name) }
   }
 
   package mutating func ask(_ question: Question) { awaited.append(question) }

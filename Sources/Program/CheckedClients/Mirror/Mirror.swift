@@ -40,7 +40,7 @@ package struct Mirror: Sendable {
   package var isInBlock: Bool { awaited > 0 }
 
   /// Begins with an earlier replica.
-  package mutating func hold(_ board: Board, of name: String) { boards[name] = board }
+  package mutating func keep(_ board: Board, of name: String) { boards[name] = board }
 
   /// Receives the next line from the server.
   package mutating func read(_ line: String) throws {

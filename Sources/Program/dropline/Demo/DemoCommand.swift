@@ -1,5 +1,4 @@
 import ArgumentParser
-import BoardDemo
 import BoardHub
 import BoardModel
 import BoardServer

@@ -1,0 +1,1 @@
+../../../../../protocol/clients/swift/examples/tidy/Sources/Tidy/TidyList.swift

@@ -1,0 +1,1 @@
+../../../../../protocol/clients/swift/examples/tidy/Tests/TidyTests/TidyListTests.swift
