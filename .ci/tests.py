@@ -2,7 +2,8 @@
 
 Swift Testing runs the tests of a process side by side, so the time that it reports of one has in it those of all that
 ran meanwhile. Here each of a few processes runs its tests one after the other, and the times are their own. The 20
-slowest are printed by their names, with the number of their cases. The suites begin in the order of their times in the
+slowest are printed by their names, with the number of their cases. A test that takes over 5 s a case says in its name
+why, as `(slow: REASON)`; those that do not are printed behind. The suites begin in the order of their times in the
 last run, which are in .build/test-times.json.
 """
 
@@ -26,6 +27,7 @@ END = re.compile(r"( started| seconds)\.$")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 MOST_SECONDS = 3000
 CHUNK_SECONDS = 5
+SLOW_SECONDS = 5
 # Those that begin first if no times are known, in this order: they take from a minute down to ten seconds.
 LONGEST = (
     "NodeTrialTests", "LoopbackTranscriptTests", "SpacesOfNodesTests", "NodeEndTests", "CheckProxyTests",
@@ -135,14 +137,14 @@ class Process:
         return ended, list(begun)
 
     def names(self):
-        """What each test is called, a sentence with its suite in front."""
+        """What each test is called, a sentence with its suite in front, and the number of its cases."""
         tests = {test["id"]: test for test in records(self.events.name, "test")}
         names = {}
         for test in tests:
             suite = test.split("/")[0]
             words = [tests[each].get("displayName", "") for each in (suite, test) if each in tests]
-            cases = len(tests[test].get("_testCases", []))
-            names[test] = f"{suite}: {' '.join(words)}" + (f" ({cases} cases)" if cases > 1 else "")
+            cases = max(1, len(tests[test].get("_testCases", [])))
+            names[test] = f"{suite}: {' '.join(words)}" + (f" ({cases} cases)" if cases > 1 else ""), cases
         return names
 
     def wait(self, deadline):
@@ -157,6 +159,17 @@ class Process:
         if status < 0:
             print(f"signal {-status} ended the tests in", *self.times()[1])
         return status == 0
+
+
+def report(times, names):
+    """The 20 slowest tests, and those that are slow and do not say why."""
+    slowest = sorted(times.items(), key=lambda item: -item[1])
+    for test, seconds in slowest[:20]:
+        print(f"{seconds:8.2f} s {names[test][0]}")
+    silent = [test for test, seconds in slowest
+              if seconds > SLOW_SECONDS * names[test][1] and "(slow: " not in names[test][0]]
+    for test in silent:
+        print(f"{times[test]:8.2f} s, and no reason in its name: {names[test][0]}")
 
 
 def main():
@@ -196,8 +209,7 @@ def main():
     computed = used.ru_utime + used.ru_stime
     print(f"{len(times)} tests, {sum(times.values()):.0f} s in {options.processes} processes, {computed:.0f} s computing; "
           "the slowest:")
-    for test, seconds in sorted(times.items(), key=lambda item: -item[1])[:20]:
-        print(f"{seconds:8.2f} s {names[test]}")
+    report(times, names)
     sys.exit(0 if all(passed) else 1)
 
 

@@ -4,7 +4,9 @@ DROPLINE is the built program. DROPLINE_BRIDGE may name a program that serves th
 without HTTP; it prints the same lines, and restarts its server on SIGUSR1.
 """
 
+import atexit
 import base64
+import functools
 import json
 import os
 import re
@@ -256,6 +258,25 @@ def later(page, condition):
     return lambda: page.clock.run_for(500) or condition()
 
 
+@functools.cache
+def playwright():
+    started = sync_playwright().start()
+    atexit.register(started.stop)
+    return started
+
+
+def launch(*arguments):
+    return playwright().chromium.launch(executable_path=CHROMIUM, args=[*OPTIONS, *arguments])
+
+
+@functools.cache
+def shared_browser():
+    """The browser of all tests in this process: a start of it takes as long as a few tests, and contexts share nothing."""
+    browser = launch()
+    atexit.register(browser.close)
+    return browser
+
+
 class BrowserCase(unittest.TestCase):
     """Pages of one server. At the end of a test they equal the board and have said nothing."""
 
@@ -265,12 +286,12 @@ class BrowserCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.playwright = sync_playwright().start()
-        cls.addClassCleanup(cls.playwright.stop)
         certificate = Certificate() if cls.is_encrypted else None
-        pins = [f"--ignore-certificate-errors-spki-list={certificate.pin}"] if certificate else []
-        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS + pins)
-        cls.addClassCleanup(cls.browser.close)
+        if certificate:
+            cls.browser = launch(f"--ignore-certificate-errors-spki-list={certificate.pin}")
+            cls.addClassCleanup(cls.browser.close)
+        else:
+            cls.browser = shared_browser()
         cls.server = cls.make_server(certificate)
         cls.addClassCleanup(cls.server.stop)
         cls.nc = cls.server.client(*cls.login)
@@ -301,7 +322,7 @@ class BrowserCase(unittest.TestCase):
 
     def launch(self, *arguments):
         """Another browser: its processes are not those of the other pages."""
-        browser = self.playwright.chromium.launch(executable_path=CHROMIUM, args=[*OPTIONS, *arguments])
+        browser = launch(*arguments)
         self.addCleanup(browser.close)
         return browser
 

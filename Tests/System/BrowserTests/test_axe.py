@@ -29,6 +29,7 @@ class WithAxe(BrowserCase):
         self.nc.do("edit", item="i1", board=self.name, text="Rye bread")
 
     def test_it_finds_nothing_on_a_board_in_each_theme_and_width(self):
+        """(slow: 12 runs of axe)"""
         self.fill()
         ann = self.server.client("Ann")
         ann.do("open", board=self.name)
@@ -50,6 +51,7 @@ class WithAxe(BrowserCase):
             until(lambda: page.locator(".ghost").count() == 0, "no ghost")
 
     def test_it_finds_nothing_in_each_menu_and_dialog(self):
+        """(slow: 28 runs of axe)"""
         self.fill()
         for what, page in list(self.themes())[::3]:
             for opened in ("actions.boardMenu()", "panels.itemMenu(dropline.replica.items.get('i1'))", "boardMenu.open()",
@@ -67,6 +69,7 @@ class WithAxe(BrowserCase):
                 until(lambda: page.locator("dialog, .menu, .editor").count() == 0, "it closes")
 
     def test_it_finds_nothing_in_the_history_in_each_theme_and_width(self):
+        """(slow: 8 runs of axe)"""
         self.fill()
         for what, page in self.themes():
             page.evaluate("dropline.history.open()")
@@ -79,6 +82,7 @@ class WithAxe(BrowserCase):
             page.keyboard.press("Escape")
 
     def test_it_finds_nothing_on_each_page_without_a_board(self):
+        """(slow: 16 runs of axe)"""
         self.fill()
         for what, page in self.themes(wait=False, url=self.server.page()):
             until(lambda: page.locator("#people .who").count() == 1, "the list")

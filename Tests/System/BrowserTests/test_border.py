@@ -152,6 +152,7 @@ class Slow(BrowserCase):
         self.settled(page)
 
     def test_a_drag_on_a_slow_processor_lands_where_it_aims(self):
+        """(slow: the page computes twenty times as long)"""
         page = self.open()
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 20})
         self.lift(page, "item 3")

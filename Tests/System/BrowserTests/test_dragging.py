@@ -187,6 +187,7 @@ class Dragging(BrowserCase):
         ann.close()
 
     def test_auto_scroll_reaches_row_9000(self):
+        """(slow: 10,000 items, and 100 rows at the speed of a drag)"""
         self.board(A=[f"item {i}" for i in range(1, 10_001)], B=[])
         page = self.open()
         page.evaluate("document.querySelector('.rows').scrollTop = 445_000")

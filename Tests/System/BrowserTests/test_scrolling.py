@@ -41,6 +41,7 @@ class Scrolling(BrowserCase):
               "scrolled back")
 
     def test_a_wheel_scrolls_sideways_over_everything(self):
+        """(slow: 18 scrolls)"""
         for width, height in WIDTHS:
             page, points = self.wide(width, height)
             for part, (x, y) in points.items():
@@ -51,6 +52,7 @@ class Scrolling(BrowserCase):
                     self.back(page)
 
     def test_shift_and_a_wheel_scroll_sideways_over_everything(self):
+        """(slow: 18 scrolls)"""
         for width, height in WIDTHS:
             page, points = self.wide(width, height)
             page.keyboard.down("Shift")
@@ -78,6 +80,7 @@ class Scrolling(BrowserCase):
         send("touchEnd")
 
     def test_a_finger_scrolls_sideways_over_everything(self):
+        """(slow: 18 swipes)"""
         for width, height in WIDTHS:
             page, points = self.wide(width, height, has_touch=True, is_mobile=True)
             for part, (x, y) in points.items():
