@@ -157,9 +157,9 @@ let programs: [Target] = [
   room(
     "Sources/Program/BoardTesting",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Net", "Libuv", "TLS",
-      "TokenHashing", "SQLiteJournal", "BoardServer", "BoardReplica", "BoardClient", "Transcripts",
-      "CheckedClients", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
+      "TLS", "TokenHashing", "SQLiteJournal", "BoardServer", "BoardReplica", "BoardClient",
+      "Transcripts", "CheckedClients", logging,
     ]),
   // The program: commands, options, board files, logs.
   program(
@@ -243,8 +243,8 @@ let systemTests: [Target] = [
   room(
     "Tests/System/SystemTestKit",
     [
-      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "CLibuv", "Net",
-      "Libuv", "TLS", "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine",
+      "BoardModel", "BoardJournal", "BoardHub", "CLibuv", "Net", "Libuv", "TLS",
+      "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine",
       "Terminal", "LocalNodes", "BoardTesting", "Simulation", "KillTrial", "TestKit", logging,
     ]),
   program(
@@ -289,8 +289,8 @@ let systemTests: [Target] = [
     "Tests/System/ServerTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "BoardServer", "Transcripts", "CheckedClients", "BoardTesting", "Simulation",
-      "Allocations", "TestKit",
+      "TLS", "TokenHashing", "BoardServer", "Transcripts", "CheckedClients", "BoardTesting",
+      "Simulation", "Allocations", "TestKit",
       "SystemTestKit",
     ]),
   tests(

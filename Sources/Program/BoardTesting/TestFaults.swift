@@ -5,13 +5,13 @@ public struct TestDisk: Sendable {
   /// Fills the disk: changes are refused.
   public func full(file: String = #fileID, at number: Int = #line) throws {
     let server = try site.server(at: SourcePlace(file, number))
-    try site.fault("the disk is full") { server.setFull(true) }
+    try site.fault("the disk is full") { server.control.setFull(true) }
   }
 
   /// Frees the disk.
   public func free(file: String = #fileID, at number: Int = #line) throws {
     let server = try site.server(at: SourcePlace(file, number))
-    try site.fault("the disk has room") { server.setFull(false) }
+    try site.fault("the disk has room") { server.control.setFull(false) }
   }
 }
 

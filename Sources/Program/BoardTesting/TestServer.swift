@@ -26,38 +26,38 @@ public final class TestServer: Sendable {
   /// - Throws: `TestFailure`.
   public convenience init(
     _ board: String = "", named name: String = "list", deadline: Duration = .seconds(10),
-    file: String = #fileID, at number: Int = #line, configure: @escaping Configure = { _ in }
+    file: String = #fileID, at number: Int = #line, configure: Configure = { _ in }
   ) throws {
     try self.init(
-      boards: [(name, board)], deadline: deadline, file: file, at: number, configure: configure)
+      boards: [name: board], deadline: deadline, file: file, at: number, configure: configure)
   }
 
   /// Starts a server with boards. The first one is meant where a board is not named.
   public convenience init(
-    boards: [(name: String, text: String)], deadline: Duration = .seconds(10),
-    file: String = #fileID, at number: Int = #line, configure: @escaping Configure = { _ in }
+    boards: KeyValuePairs<String, String>, deadline: Duration = .seconds(10),
+    file: String = #fileID, at number: Int = #line, configure: Configure = { _ in }
   ) throws {
     let place = SourcePlace(file, number)
-    let files = try place.naming { try boards.map { try BoardFile($0.name, outline: $0.text) } }
+    let files = try place.naming { try boards.map { try BoardFile($0.key, outline: $0.value) } }
     try self.init(boards: files, deadline: deadline, at: place, configure)
   }
 
   /// Starts a server with boards that have their own ids and revisions.
   public convenience init(
     boards: [BoardFile], deadline: Duration = .seconds(10), file: String = #fileID,
-    at number: Int = #line, configure: @escaping Configure = { _ in }
+    at number: Int = #line, configure: Configure = { _ in }
   ) throws {
     try self.init(boards: boards, deadline: deadline, at: SourcePlace(file, number), configure)
   }
 
   private init(
-    boards: [BoardFile], deadline: Duration, at place: SourcePlace, _ configure: @escaping Configure
+    boards: [BoardFile], deadline: Duration, at place: SourcePlace, _ configure: Configure
   ) throws {
     site = try place.naming { try TestSite(boards, deadline: deadline, configure) }
   }
 
-  /// Changes the settings of a server, also when it is started again.
-  public typealias Configure = @Sendable (inout BoardServer.Configuration) throws -> Void
+  /// Changes the settings of a server, which it has also when it is started again.
+  public typealias Configure = (inout BoardServer.Configuration) throws -> Void
 
   /// Connects a client, which says hello under its name, with the token that proves it if access rules reserve it.
   public func client(
@@ -75,15 +75,23 @@ public final class TestServer: Sendable {
   }
 
   /// The port for lines, which a restart changes; `proxy()` has one that stays.
-  public var port: UInt16 { site.port }
+  public var port: UInt16 { site.lastServer.port }
 
   /// The port for HTTP and WebSockets.
-  public var webPort: UInt16 { site.webPort }
+  public var webPort: UInt16 { site.lastServer.webPort }
+
+  /// The path of the Unix socket on which it listens as well, unless other addresses are configured.
+  public var unixSocket: String { site.lastServer.unixSocket ?? "" }
 
   /// The boards that it has had from the beginning.
   var boardNames: [String] { site.names.map(\.string) }
   /// How often it has been started.
   var startCount: Int { site.startCount }
+
+  /// The server itself; the last one if it was killed.
+  package var host: HostedServer { site.lastServer }
+
+  package var control: ServerControl { host.control }
 
   /// A board as text.
   public func board(
@@ -111,9 +119,12 @@ public final class TestServer: Sendable {
     let place = SourcePlace(file, number)
     let server = try site.server(at: place)
     let lines = tokens.map { "token \($0.key) \(TokenDigest(of: $0.value)) test" }
-    server.setAccess(
+    server.control.setAccess(
       try place.naming { try AccessFile(text: ([rules] + lines).joined(separator: "\n")).rules() })
   }
+
+  /// Lets access rules hold from now on.
+  public func setAccess(_ rules: AccessRules) { control.setAccess(rules) }
 
   /// Waits until the copy of every connected client equals the board of the server.
   public func converged(

@@ -13,8 +13,6 @@ final class TestSite: Sendable {
   let deadline: Duration
   /// The boards that it has at the beginning; the first one is meant if none is named.
   let names: [BoardName]
-  private let folder: TemporaryFolder
-  private let configure: Configure
   private let host: Mutex<Host>
   let ends = Ends()
 
@@ -34,29 +32,23 @@ final class TestSite: Sendable {
     }
   }
 
-  /// The server; the ports of the last one are kept while there is none.
+  /// The server, or the one that was killed.
   private struct Host {
-    var server: HostedServer?
-    private(set) var port: UInt16 = 0
-    private(set) var webPort: UInt16 = 0
+    var server: HostedServer
+    var isKilled = false
     /// How often it has been started.
-    private(set) var startCount = 0
-
-    init(_ server: HostedServer) { start(server) }
-
-    mutating func start(_ server: HostedServer) {
-      (self.server, port, webPort) = (server, server.port, server.webPort)
-      startCount += 1
-    }
+    var startCount = 1
   }
 
-  typealias Configure = @Sendable (inout BoardServer.Configuration) throws -> Void
-
-  init(_ boards: [BoardFile], deadline: Duration, _ configure: @escaping Configure) throws {
-    (self.deadline, self.configure) = (deadline, configure)
+  init(
+    _ boards: [BoardFile], deadline: Duration,
+    _ configure: (inout BoardServer.Configuration) throws -> Void
+  ) throws {
+    self.deadline = deadline
     names = boards.map(\.name)
-    folder = try TemporaryFolder("board-testing", inMemory: true)
-    host = Mutex(Host(try HostedServer(boards: boards, in: folder, configure: configure)))
+    let folder = try TemporaryFolder("board-testing", inMemory: true)
+    let server = try HostedServer(boards: boards, in: folder, configure: configure)
+    host = Mutex(Host(server: server))
     loop = try TestLoop()
   }
 
@@ -68,14 +60,16 @@ final class TestSite: Sendable {
   ///
   /// - Throws: `TestFailure` if it was killed.
   func server(at place: SourcePlace) throws -> HostedServer {
-    guard let server = host.withLock({ $0.server }) else {
+    let (server, isKilled) = host.withLock { ($0.server, $0.isKilled) }
+    guard !isKilled else {
       throw try failure("the server was killed, and has not been restarted", at: place)
     }
     return server
   }
 
-  var port: UInt16 { host.withLock { $0.port } }
-  var webPort: UInt16 { host.withLock { $0.webPort } }
+  /// The server, or the one that was killed.
+  var lastServer: HostedServer { host.withLock { $0.server } }
+  /// How often it has been started.
   var startCount: Int { host.withLock { $0.startCount } }
 
   /// Makes a relay to the server.
@@ -142,13 +136,16 @@ extension TestSite {
       for relay in ends.relays { relay.target = nil }
     }
     server.crash()
-    host.withLock { $0.server = nil }
+    host.withLock { $0.isKilled = true }
   }
 
   func restart() throws {
-    host.withLock { $0.server = nil }
-    let server = try HostedServer(in: folder, configure: configure)
-    host.withLock { $0.start(server) }
+    lastServer.crash()
+    let server = try HostedServer(after: lastServer)
+    host.withLock {
+      ($0.server, $0.isKilled) = (server, false)
+      $0.startCount += 1
+    }
     let (port, webPort) = (server.port, server.webPort)
     try fault("the server starts again") { [ends] in
       for relay in ends.relays { relay.target = .loopback(relay.isWeb ? webPort : port) }

@@ -16,7 +16,7 @@ struct CheckProxyTests {
     "that changes only what the protocol leaves open passes every scenario, each on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = RewritingStage(runningStage()) {
+    var stage = RewritingStage(try runningStage()) {
       FramedRewriting(HarmlessRewriting())
     }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
@@ -24,7 +24,7 @@ struct CheckProxyTests {
 
   @Test("that changes only what the protocol leaves open passes check, with all scenarios")
   func harmlessCheck() throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }
     defer { proxy.close() }
     let output = try check("127.0.0.1:\(proxy.port)", "--transcripts", Self.folder)
@@ -60,7 +60,7 @@ struct CheckProxyTests {
     "that splits what passes as it likes, down to single bytes, passes check with all scenarios",
     arguments: isProof ? SplitRewriting.Size.allCases : [.byte])
   func splitCheck(_ size: SplitRewriting.Size) throws {
-    let server = try RunningServer(cadence: .automatic)
+    let server = try TestServer(boards: []) { $0.cadence = .automatic }
     let port = server.port
     let proxy = try Proxy.start(at: { port }, { SplitRewriting(size) })
     defer { proxy.close() }
@@ -84,7 +84,7 @@ struct CheckProxyTests {
     in file: String, _ scenario: String,
     _ rewriting: @escaping @Sendable () -> some MessageRewriting
   ) throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let proxy = try Proxy.start(before: server.port, rewriting)
     defer { proxy.close() }
     let output = try check(
@@ -101,7 +101,7 @@ struct CheckProxyTests {
 
   @Test("that adds keys and events does not disturb a client", arguments: PublishedClient.allCases)
   func clients(_ client: PublishedClient) throws {
-    let server = try RunningServer(boards: [("list", [], 1)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, [])])
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }
     defer { proxy.close() }
     let child = try client.start(board: "list", port: proxy.port)

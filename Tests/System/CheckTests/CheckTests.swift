@@ -1,4 +1,5 @@
 import BoardHub
+import BoardTesting
 import Foundation
 import Glibc
 import Libuv
@@ -25,10 +26,12 @@ struct CheckTests {
   }
 
   /// A server with advanced counters, and with boards that have the names of transcripts.
-  private func busyServer(_ certificate: TestCertificate? = nil) throws -> RunningServer {
-    let server = try RunningServer(
-      cadence: .automatic, certificate: certificate.map { ($0.certificate, $0.key) })
-    let client = try LoopbackClient(unixSocket: server.unixSocket.string)
+  private func busyServer(_ certificate: TestCertificate? = nil) throws -> TestServer {
+    let server = try TestServer(boards: []) {
+      $0.cadence = .automatic
+      $0.certificate = certificate?.files
+    }
+    let client = try LoopbackClient(unixSocket: server.unixSocket)
     for board in ["list", "shelf"] {
       client.send(lines: [
         "create \(board)", "insert-section 0 board=\(board) Mine", "insert 0.0 board=\(board) one",
@@ -53,7 +56,7 @@ struct CheckTests {
     let address =
       switch transport {
       case .tcp: "127.0.0.1:\(server.port)"
-      case .unix: "unix:\(server.unixSocket.string)"
+      case .unix: "unix:\(server.unixSocket)"
       case .tls: "tls://localhost:\(server.port)"
       }
     let (output, status) = try check(
@@ -80,8 +83,8 @@ struct CheckTests {
   }
 
   /// The rows of `boards`.
-  private func boards(of server: RunningServer) throws -> [String] {
-    let client = try LoopbackClient(unixSocket: server.unixSocket.string)
+  private func boards(of server: TestServer) throws -> [String] {
+    let client = try LoopbackClient(unixSocket: server.unixSocket)
     client.send(lines: ["boards", "ping"])
     return Array(try client.lines { $0 == "pong" }.dropFirst(2).dropLast())
   }
@@ -221,7 +224,7 @@ struct CheckTests {
 
   @Test("removes its boards if a signal ends it", arguments: [SIGINT, SIGTERM])
   func interruptedRemotely(_ signal: Int32) throws {
-    let server = try RunningServer(cadence: .automatic)
+    let server = try TestServer(boards: []) { $0.cadence = .automatic }
     let child = try ChildProcess([
       "check", "127.0.0.1:\(server.port)", "--transcripts", "\(Self.folder)/05-watching.txt",
       "--only", "A watcher may ask for a slower cadence",
@@ -236,7 +239,7 @@ struct CheckTests {
 
   @Test("plays the profiles of the greeting, or those of its options")
   func profiles() throws {
-    let server = try RunningServer(cadence: .automatic)
+    let server = try TestServer(boards: []) { $0.cadence = .automatic }
     let small = try LyingServer.start(before: server.port) { line in
       guard line.hasPrefix("dropline 1 "), let profiles = line.firstRange(of: "profiles=") else {
         return line

@@ -1,4 +1,5 @@
 import BoardHub
+import BoardTesting
 import Foundation
 import Net
 import SystemTestKit
@@ -78,7 +79,7 @@ struct PlayTests {
 
   @Test("plays against a server that runs, and leaves no board behind")
   func remote() throws {
-    let server = try RunningServer(cadence: .automatic)
+    let server = try TestServer(boards: []) { $0.cadence = .automatic }
     let flow = Self.flow.replacing("u1< drag d1 ended expired\n", with: "")
       .replacing("wait 120s", with: "u1> cancel\nu1< ok cancel d1 cancelled")
       .replacing("ended expired", with: "ended cancelled").replacing(
@@ -159,7 +160,7 @@ struct PlayTests {
 
   @Test("fails a scenario at its deadline, whatever it waits for")
   func deadline() throws {
-    let silent = try RunningServer(cadence: .automatic)
+    let silent = try TestServer(boards: []) { $0.cadence = .automatic }
     let start = MonotonicClock.now
     let (output, status) = try play(
       "## A\nu1 connects\nwait 20s\n", "127.0.0.1:\(silent.port)", "--deadline", "1s")

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import BoardTesting
 import Foundation
 import Glibc
 import SystemTestKit
@@ -82,7 +83,9 @@ struct RecordTests {
 
   @Test("records before a server that others have used, whose boards and numbers it translates")
   func busyServer() throws {
-    let server = try RunningServer(cadence: .automatic, boards: [("list", Self.list, 5)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 5, Self.list)]) {
+      $0.cadence = .automatic
+    }
     let before = try LoopbackClient(port: server.port)
     _ = try before.answers(to: [
       "begin a board=list", "cancel", "insert end:B board=list x", "insert end:B board=list y",
@@ -145,7 +148,7 @@ struct RecordTests {
         == 64)
     #expect(
       try ChildProcess(["record", "--board", folder.at("none"), transcript]).end().status == 1)
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let taken = "127.0.0.1:\(server.port)"
     #expect(try ChildProcess(["record", "--listen", taken, transcript]).end().status == 1)
   }

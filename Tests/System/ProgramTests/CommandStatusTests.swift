@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Foundation
 import Glibc
 import KillTrial
@@ -144,7 +145,7 @@ struct CommandStatusTests {
     let folder = try Scratch()
     let usesFiles = line.contains("{dir}") || line.contains("{data}")
     if usesFiles { try persisted(in: folder) }
-    let server = try RunningServer(boards: [("list", Self.content, 1)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)])
     let setting = try LoopbackClient(port: server.port)
     setting.send(lines: ["policy full paused=yes board=list", "ping"])
     _ = try setting.lines { $0 == "pong" }

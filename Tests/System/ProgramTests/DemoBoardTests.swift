@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardServer
+import BoardTesting
 import SystemTestKit
 import Testing
 
@@ -11,7 +12,9 @@ struct DemoBoardTests {
   @Test("has Pears again after an undo, though somebody has inserted an item meanwhile (5.1)")
   func pears() throws {
     let board = BoardFile.groceries
-    let server = try RunningServer(boards: [(board.name, board.content, board.revision)])
+    let server = try TestServer(boards: [
+      BoardFile(board.name, revision: board.revision, board.content)
+    ])
     let (ann, bob) = (
       try LoopbackClient(port: server.port), try LoopbackClient(port: server.port)
     )

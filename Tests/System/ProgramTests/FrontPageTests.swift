@@ -1,5 +1,6 @@
 import BoardModel
 import BoardServer
+import BoardTesting
 import Foundation
 import SystemTestKit
 import TestKit
@@ -22,7 +23,7 @@ struct FrontPageTests {
   private struct Terminal {
     let client: LoopbackClient
 
-    init(on server: RunningServer, greeted greeting: String) throws {
+    init(on server: TestServer, greeted greeting: String) throws {
       client = try LoopbackClient(port: server.port)
       #expect(try client.line() == greeting)
     }
@@ -57,9 +58,12 @@ struct FrontPageTests {
   @Test("shows a tour that is true to the byte, and so is the rest of it")
   func tour() throws {
     let file = BoardFile.groceries
-    let server = try RunningServer(
-      epoch: Epoch("yur09am6"),
-      boards: [(name: file.name, content: file.content, revision: file.revision)])
+    let server = try TestServer(boards: [
+      BoardFile(file.name, revision: file.revision, file.content)
+    ]) {
+      $0.epoch = Epoch("yur09am6")
+      $0.place = .memory
+    }
     let blocks = try Self.blocks(of: "README.md")
     try #require(blocks.count == 3)
     let first = try Terminal(on: server, greeted: blocks[0][1])

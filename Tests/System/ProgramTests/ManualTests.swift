@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Foundation
 import Glibc
 import SystemTestKit
@@ -185,7 +186,9 @@ struct CompletionTests {
 
   @Test("ask the server for the names of its boards")
   func boards() throws {
-    let server = try RunningServer(boards: [("list", [], 1), ("other", [], 1)])
+    let server = try TestServer(boards: [
+      BoardFile("list", revision: 1, []), BoardFile("other", revision: 1, []),
+    ])
     let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
     let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port)"
     #expect(try ChildProcess(complete, after: at).end().output == "list\nother")
@@ -197,8 +200,9 @@ struct CompletionTests {
       Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
       Section(id: "B", title: "Dairy"),
     ]
-    let server = try RunningServer(boards: [
-      ("list", list, 1), ("lists", [], 1), ("other", list, 1),
+    let server = try TestServer(boards: [
+      BoardFile("list", revision: 1, list), BoardFile("lists", revision: 1, []),
+      BoardFile("other", revision: 1, list),
     ])
     func complete(_ command: String, _ word: String, with setting: String = "true") throws
       -> [String]

@@ -1,3 +1,4 @@
+import BoardTesting
 import Foundation
 import Glibc
 import SystemTestKit
@@ -97,7 +98,7 @@ struct ProgramOptionsTests {
 
   @Test("leave no directory if the server cannot listen", arguments: ["--listen", "--http"])
   func takenAddress(_ option: String) throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let folder = try Scratch()
     let child = try ChildProcess(
       ["serve", "--listen", "127.0.0.1:0", option, "127.0.0.1:\(server.port)"],

@@ -41,7 +41,7 @@ struct ServerImportTests {
 
   @Test("adds boards with their ids and titles to the server that is named")
   func named() throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let address = "127.0.0.1:\(server.port)"
     let (output, status) = try run("import", "--server", address, "chores.md", "plan.board")
     #expect(status == 0)
@@ -68,7 +68,7 @@ struct ServerImportTests {
   func served() throws {
     let persisted = try PersistedBoards()
     let program = try persisted.serve("--http", "none")
-    let other = try RunningServer()
+    let other = try TestServer(boards: [])
     let own = "export DROPLINE_SERVER=127.0.0.1:\(program.port)"
     let stranger = "export DROPLINE_SERVER=127.0.0.1:\(other.port)"
     let wrong = try run("import", "--data", persisted.data, "plan.board", with: stranger)
@@ -91,7 +91,7 @@ struct ServerImportTests {
   @Test(
     "adds boards to the server at localhost:7667 if no place is named and there is no directory")
   func standardServer() throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let calls = try ReplacedCalls(in: folder)
     let prelude =
       "unset DROPLINE_SERVER DROPLINE_DATA; \(calls.prelude("CONNECT_PORT=7667:\(server.port)"))"
@@ -109,7 +109,9 @@ struct ServerImportTests {
 
   @Test("adds none if one is refused: by a name that is there, a role, or a full disk")
   func refused() throws {
-    let server = try RunningServer(boards: [("plan", [], 4)], store: MemoryStore())
+    let server = try TestServer(boards: [BoardFile("plan", revision: 4, [])]) {
+      $0.place = .store(MemoryStore())
+    }
     let address = "127.0.0.1:\(server.port)"
     func fails(_ reason: String, _ options: String..., with setting: String = "true") throws {
       let words = ["import", "--server", address, "chores.md", "plan.board"] + options
@@ -121,12 +123,12 @@ struct ServerImportTests {
       #expect(output.hasSuffix("dropline: no board was imported"), "\(output)")
     }
     try fails("board-exists board=plan")
-    server.setFull(true)
+    server.control.setFull(true)
     try fails("disk-full")
-    server.setFull(false)
+    server.control.setFull(false)
     let ann = "ann-has-a-long-token"
     server.setAccess(
-      try AccessRules(labelledWithTokens: [
+      try server.host.accessRules([
         "guest editor *", "user ann owner chores",
         "token ann \(String(repeating: "0", count: 63))1 \(ann)",
       ]))
@@ -139,7 +141,7 @@ struct ServerImportTests {
 
   @Test("removes what it has added if the content is refused, and says what it must leave")
   func takenBack() throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let liar = try LyingServer.start(before: server.port) { line in
       line.hasPrefix("ok replace plan") ? "refused disk-full" : line
     }
@@ -170,7 +172,7 @@ struct ServerImportTests {
   @Test(
     "removes what it has added at the first Ctrl-C, and says so", arguments: [SIGINT, SIGTERM])
   func interrupted(_ signal: Int32) throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let interrupter = try interrupter(before: server.port, "ok replace chores", signal)
     defer { interrupter.close() }
     let ended = try run(
@@ -205,7 +207,7 @@ struct ServerImportTests {
 
   @Test("says what may be there if the server ends in the middle")
   func lost() throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let liar = try LyingServer.start(before: server.port) { line in
       if line.hasPrefix("ok replace plan") { throw LyingServer.HangUp() }
       return line
@@ -225,8 +227,10 @@ struct ServerImportTests {
   @Test("sends a board beyond a block in pieces, over TLS and to a space")
   func pieces() throws {
     let certificate = try TestCertificate(in: folder)
-    let server = try RunningServer(
-      space: "shop", certificate: (certificate.certificate, certificate.key))
+    let server = try TestServer(boards: []) {
+      $0.place = .space("shop")
+      $0.certificate = certificate.files
+    }
     let text = String(repeating: "x", count: 1_000)
     let rows = (0..<9_000).map { "- \($0) \(text)\n" }.joined()
     try file("long.md", "## All\n\(rows)## None\n")

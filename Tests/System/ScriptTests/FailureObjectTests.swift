@@ -1,3 +1,4 @@
+import BoardTesting
 import Foundation
 import SystemTestKit
 import Testing
@@ -37,7 +38,7 @@ struct FailureObjectTests {
   func others() throws {
     let (help, status) = try ChildProcess(["show", "--help", "--json"]).end()
     #expect(status == 0 && help.hasPrefix("OVERVIEW: "))
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let (refused, refusedStatus) = try ChildProcess(
       ["show", "nowhere", "--json", "--server", "127.0.0.1:\(server.port)"]
     ).end()
@@ -52,7 +53,7 @@ struct FailureObjectTests {
       ("DROPLINE_BOARD='list\nremove-board list'", "DROPLINE_BOARD is no board"),
       ("DROPLINE_NAME=ann DROPLINE_TOKEN='a-token-long-enough\nquit'", "A token is 16 to 64"),
     ] {
-      let server = try RunningServer()
+      let server = try TestServer(boards: [])
       let child = try ChildProcess(
         ["history", "--json"],
         after: "export DROPLINE_SERVER=127.0.0.1:\(server.port) \(setting)")

@@ -41,7 +41,7 @@ struct ProtocolClientsTests {
 
   @Test("reports that there is no such board", arguments: PublishedClient.allCases)
   func refused(_ client: PublishedClient) throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let end = try client.start(board: "nowhere", port: server.port).end()
     #expect(end.status == 1)
     #expect(end.output.contains("no such board"), "\(end.output)")
@@ -51,7 +51,9 @@ struct ProtocolClientsTests {
     "has the boards of a space, and reports that there is none", arguments: PublishedClient.allCases
   )
   func space(_ client: PublishedClient) throws {
-    let server = try RunningServer(space: "shop", boards: [("list", Self.content, 3)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, Self.content)]) {
+      $0.place = .space("shop")
+    }
     let child = try client.start(board: "list", port: server.port, space: "shop")
     try expectMirror(of: server, in: child, client, "")
     let end = try client.start(board: "list", port: server.port, space: "other").end()
@@ -61,7 +63,7 @@ struct ProtocolClientsTests {
 
   @Test("has the title of a board in place of its name", arguments: PublishedClient.allCases)
   func title(_ client: PublishedClient) throws {
-    let server = try RunningServer(boards: [("list", Self.content, 3)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, Self.content)])
     let author = try LoopbackClient(port: server.port)
     author.send("policy * board=list limit=9 title=\\u{20}Ann's\\u{20}list")
     author.send("ping")
@@ -78,7 +80,7 @@ struct ProtocolClientsTests {
 
   @Test("reports an invalid name", arguments: PublishedClient.allCases)
   func wrong(_ client: PublishedClient) throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let end = try client.start(board: "a b", port: server.port).end()
     #expect(end.status == 1)
     #expect(!end.output.isEmpty)
@@ -87,7 +89,7 @@ struct ProtocolClientsTests {
   @Test("reads UTF-8 whatever the locale says", arguments: PublishedClient.allCases)
   func locale(_ client: PublishedClient) throws {
     let content: Content = [Section(id: "s1", title: "é 梨")]
-    let server = try RunningServer(boards: [("list", content, 3)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, content)])
     let settings = [
       "LC_ALL=C", "PYTHONCOERCECLOCALE=0", "PYTHONUTF8=0", "PYTHONIOENCODING=utf-8",
     ]
@@ -102,9 +104,11 @@ struct ProtocolClientsTests {
     let seed = 15
     var random = SeededRandom(seed: seed)
     let store = MemoryStore()
-    let boards: [(name: BoardName, content: Content, revision: Int)] = [("list", Self.content, 3)]
     let port = try ReservedPort()
-    var server = try RunningServer(boards: boards, store: store, port: port.number)
+    var server = try TestServer(boards: [BoardFile("list", revision: 3, Self.content)]) {
+      $0.place = .store(store)
+      $0.addresses = [.internet(.loopback(port.number))]
+    }
     let child = try client.start(board: "list", port: port.number)
     try expectMirror(of: server, in: child, client, "seed \(seed)")
     for round in 0..<3 {
@@ -116,8 +120,11 @@ struct ProtocolClientsTests {
       }
       author.cut()
       // The client must catch up after a disconnect.
-      server.crash()
-      server = try RunningServer(store: store, port: port.number)
+      try server.kill()
+      server = try TestServer(boards: []) {
+        $0.place = .store(store)
+        $0.addresses = [.internet(.loopback(port.number))]
+      }
       try change(&random, server, by: try LoopbackClient(port: port.number))
       try expectMirror(of: server, in: child, client, "seed \(seed), after restart \(round)")
     }
@@ -135,7 +142,7 @@ struct ProtocolClientsTests {
 
   /// Makes one change that is a revision.
   private func change(
-    _ random: inout SeededRandom, _ server: RunningServer, by author: LoopbackClient
+    _ random: inout SeededRandom, _ server: TestServer, by author: LoopbackClient
   ) throws {
     let revision = server.revision
     while server.revision == revision {
@@ -173,7 +180,7 @@ struct ProtocolClientsTests {
 
   /// Reads what the client prints up to the server's revision, and compares.
   private func expectMirror(
-    of server: RunningServer, in child: ChildProcess, _ client: PublishedClient,
+    of server: TestServer, in child: ChildProcess, _ client: PublishedClient,
     as title: String = "list", _ note: String
   ) throws {
     let head = "\(title) \(server.revision)"
@@ -187,7 +194,7 @@ struct ProtocolClientsTests {
   }
 }
 
-extension RunningServer {
+extension TestServer {
   /// The content of the board `list`.
   fileprivate var content: Content {
     control.ask { $0.hub.boards["list"]!.versions.board.content } ?? []

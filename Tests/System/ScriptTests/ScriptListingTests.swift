@@ -1,23 +1,23 @@
 import BoardModel
+import BoardTesting
 import SystemTestKit
 import Testing
 
 /// The commands for sections, policies, boards and lists of what there is.
 @Suite("The commands for scripts, about more than items,")
 struct ScriptListingTests {
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    server = try RunningServer(boards: [
-      (
-        "list",
+    server = try TestServer(boards: [
+      BoardFile(
+        "list", revision: 1,
         [
           Section(
             id: "A", title: "Fruit",
             items: [Item(id: "a", text: "apple"), Item(id: "b", text: "pear")]),
           Section(id: "B", title: "Dairy"),
-        ], 1
-      )
+        ])
     ])
   }
 

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Foundation
 import Glibc
 import Net
@@ -10,10 +11,10 @@ import Testing
 /// `dropline drop` and friends, as scripts use them.
 @Suite("The commands for scripts")
 struct ScriptTests {
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    server = try RunningServer(boards: [("list", Self.content, 1)])
+    server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)])
   }
 
   private static let content: Content = [

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Foundation
 import SystemTestKit
 import Testing
@@ -8,17 +9,16 @@ import Testing
 /// The script of `--generate-completion-script` in a shell that a person types in.
 @Suite("Completion in a shell", .timeLimit(.minutes(10)))
 struct ShellCompletionTests {
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    server = try RunningServer(boards: [
-      (
-        "list",
+    server = try TestServer(boards: [
+      BoardFile(
+        "list", revision: 1,
         [
           Section(id: "first", title: "A", items: [Item(id: "apple", text: "")]),
           Section(id: "second", title: "B"),
-        ], 1
-      )
+        ])
     ])
   }
 

@@ -1,14 +1,15 @@
 import BoardModel
+import BoardTesting
 import SystemTestKit
 import Testing
 
 /// How the commands for scripts read their arguments, and what they say of wrong ones.
 @Suite("The arguments of the commands for scripts")
 struct ShellWordTests {
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    server = try RunningServer(boards: [("list", Self.content, 1)])
+    server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)])
   }
 
   private static let content: Content = [

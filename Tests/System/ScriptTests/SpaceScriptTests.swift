@@ -13,10 +13,12 @@ struct SpaceScriptTests {
     Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")])
   ]
   private static let row = "list rev=1 sections=1 items=1 watchers=0"
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    server = try RunningServer(space: "shop", boards: [("list", Self.content, 1)])
+    server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)]) {
+      $0.place = .space("shop")
+    }
   }
 
   private func run(
@@ -56,17 +58,23 @@ struct SpaceScriptTests {
   func tail() throws {
     let port = try ReservedPort()
     let epoch = Epoch("ssss")!
-    var server = try RunningServer(
-      epoch: epoch, space: "shop", boards: [("list", Self.content, 1)], port: port.number)
+    var server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)]) {
+      $0.epoch = epoch
+      $0.place = .space("shop")
+      $0.addresses = [.internet(.loopback(port.number))]
+    }
     let child = try ChildProcess([
       "tail", "list", "--snapshot", "--space", "shop", "--server", "127.0.0.1:\(port.number)",
     ])
     for line in ["board list 1 1 2", "section A 1 Fruit", "item a apple"] {
       #expect(try child.line() == line)
     }
-    server.crash()
-    server = try RunningServer(
-      epoch: epoch, space: "shop", boards: [("list", Self.content, 1)], port: port.number)
+    try server.kill()
+    server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)]) {
+      $0.epoch = epoch
+      $0.place = .space("shop")
+      $0.addresses = [.internet(.loopback(port.number))]
+    }
     let client = try LoopbackClient(port: port.number)
     client.send(lines: ["space shop", "edit a board=list pear"])
     var line = try child.line()

@@ -19,8 +19,8 @@ struct TailTests {
     "board list 1 2 3", "section A 1 Fruit", "item a apple", "section B 0 Dairy",
   ]
 
-  private func newServer() throws -> RunningServer {
-    try RunningServer(boards: [("list", Self.content, 1)], store: MemoryStore())
+  private func newServer() throws -> TestServer {
+    try TestServer(boards: [BoardFile("list", revision: 1, Self.content)])
   }
 
   private func tail(_ port: UInt16, _ arguments: String...) throws -> ChildProcess {
@@ -131,12 +131,12 @@ struct TailTests {
     #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 milk"])
     client.send(lines: ["delete a board=list", "ping"])
     #expect(try lines(2, of: child) == ["batch list 2 3 1", "delete 0.0 a"])
-    first.crash()
-    let second = try RunningServer(store: first.store)
-    client = try LoopbackClient(port: second.port)
+    try first.kill()
+    try first.restart()
+    client = try LoopbackClient(port: first.port)
     client.send(lines: ["edit i1 board=list oat milk", "ping"])
     _ = try client.lines { $0 == "pong" }
-    place.port = second.port
+    place.port = first.port
     #expect(try lines(2, of: child) == ["batch list 3 4 1", "reload 1.0 i1 oat milk"])
     child.kill(SIGHUP)
     #expect(try child.end().status == 0)
@@ -156,13 +156,14 @@ struct TailTests {
     client.send(lines: ["insert 1.0 board=list milk", "ping"])
     #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 milk"])
     let other = try #require(Epoch("another"))
-    let second = try RunningServer(
-      boards: [("list", Self.content, 1)], store: MemoryStore(epoch: other))
+    let second = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)]) {
+      $0.place = .store(MemoryStore(epoch: other))
+    }
     client = try LoopbackClient(port: second.port)
     client.send(lines: (1...3).map { "edit a board=list apple \($0)" } + ["ping"])
     _ = try client.lines { $0 == "pong" }
     place.port = second.port
-    first.crash()
+    try first.kill()
     #expect(
       try lines(4, of: child)
         == [

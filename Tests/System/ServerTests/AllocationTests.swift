@@ -1,5 +1,6 @@
 import Allocations
 import BoardModel
+import BoardTesting
 import SystemTestKit
 import Testing
 
@@ -10,8 +11,10 @@ struct ServerAllocationTests {
   /// The allocations of the server's thread while subscribers receive a number of changes, each in
   /// its own turn.
   private func allocations(watchers count: Int, changes: Int) throws -> Int {
-    let server = try RunningServer(boards: [
-      ("list", [Section(id: "A", title: "One", items: [Item(id: "i1", text: "first")])], 0)
+    let server = try TestServer(boards: [
+      BoardFile(
+        "list", revision: 0,
+        [Section(id: "A", title: "One", items: [Item(id: "i1", text: "first")])])
     ])
     let author = try LoopbackClient(port: server.port)
     let watchers = try (0..<count).map { _ in
@@ -54,7 +57,7 @@ struct ServerAllocationTests {
   }
 }
 
-extension RunningServer {
+extension TestServer {
   /// The allocations of the server's thread so far.
   fileprivate var allocations: Int { control.ask { _ in Int(allocationsOfThisThread()) } ?? 0 }
 }

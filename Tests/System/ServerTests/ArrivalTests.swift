@@ -11,12 +11,15 @@ struct ArrivalTests {
   /// A server that greets nobody who is silent, until a test advances its clock.
   private func serve(
     connectionLimit: Int = 100, hasWeb: Bool = true, delay: Duration = .seconds(3_600)
-  ) throws -> RunningServer {
-    try RunningServer(
-      connectionLimit: connectionLimit, origins: hasWeb ? [] : nil, greetingDelay: delay)
+  ) throws -> TestServer {
+    try TestServer(boards: []) {
+      $0.connectionLimit = connectionLimit
+      if !hasWeb { $0.web = nil }
+      $0.connections.greetingDelay = delay
+    }
   }
 
-  private func answer(to request: String, of server: RunningServer) throws -> String {
+  private func answer(to request: String, of server: TestServer) throws -> String {
     let client = try LoopbackClient(port: server.port)
     client.send(Array(request.utf8))
     return String(decoding: try client.bytes(), as: UTF8.self)
@@ -64,8 +67,8 @@ struct ArrivalTests {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
     try server.wait(forArrivals: 1)
-    #expect(server.connectionCount == 0)
-    server.advance(by: .seconds(3_600))
+    #expect(server.control.connectionCount == 0)
+    try server.advance(by: .seconds(3_600))
     #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
     client.send(Array("GET / HTTP/1.1\r\n\r\n".utf8))
     #expect(try client.lines().last == "bye not-dropline")
@@ -95,7 +98,7 @@ struct ArrivalTests {
   }
 }
 
-extension RunningServer {
+extension TestServer {
   /// Returns once exactly so many connections are not greeted yet.
   fileprivate func wait(forArrivals count: Int) throws {
     for _ in 0..<1_000_000 where control.ask({ $0.arrivals.count }) == count { return }

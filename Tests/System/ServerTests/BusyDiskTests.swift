@@ -13,9 +13,9 @@ struct BusyDiskTests {
   @Test("executes commands, and answers changes once they are committed behind it")
   func checkpoint() throws {
     let journal = GatedJournal()
-    let server = try RunningServer(
-      boards: [("list", [Section(id: "A", title: "Fruit")], 1)], store: MemoryStore(),
-      journal: { _ in journal })
+    let server = try TestServer(boards: [
+      BoardFile("list", revision: 1, [Section(id: "A", title: "Fruit")])
+    ]) { $0.place = .journal(journal, of: nil, at: "gate") }
     // Whatever fails, the server can end.
     defer { journal.open() }
     let (author, visitor) = (
@@ -31,11 +31,11 @@ struct BusyDiskTests {
     visitor.send("show list\nping there")
     #expect(try visitor.lines { $0 == "pong there" }.contains("ok show list 2"))
     author.send("insert 0.0 board=list late")
-    server.settle()
+    server.control.settle()
     #expect(journal.revisionCommits == 0)
     // No change may depend on one that is not durable.
     visitor.send("ping again")
-    server.settle()
+    server.control.settle()
     journal.open()
     #expect(try author.lines { $0.hasPrefix("ok insert") }.last == "ok insert i1 at=0.0 rev=2")
     #expect(try visitor.lines { $0 == "pong again" }.last == "pong again")
@@ -45,9 +45,9 @@ struct BusyDiskTests {
   @Test("runs a checkpoint that is due even if commits follow each other without a pause")
   func noPause() throws {
     let journal = GatedJournal()
-    let server = try RunningServer(
-      boards: [("list", [Section(id: "A", title: "Fruit")], 1)], store: MemoryStore(),
-      journal: { _ in journal })
+    let server = try TestServer(boards: [
+      BoardFile("list", revision: 1, [Section(id: "A", title: "Fruit")])
+    ]) { $0.place = .journal(journal, of: nil, at: "gate") }
     defer { journal.open() }
     let author = try LoopbackClient(port: server.port)
     // A few commands take the turn, and each turn is a group.

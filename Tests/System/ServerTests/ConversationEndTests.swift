@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import SystemTestKit
 import Testing
 
@@ -10,12 +11,12 @@ struct ConversationEndTests {
       items: [Item(id: "a", text: "apple"), Item(id: "b", text: "banana")])
   ]
 
-  private func serve() throws -> RunningServer {
-    try RunningServer(boards: [("list", Self.list, 1)])
+  private func serve() throws -> TestServer {
+    try TestServer(boards: [BoardFile("list", revision: 1, Self.list)])
   }
 
   /// The revision of the board as a new client sees it.
-  private func revision(on server: RunningServer) throws -> String? {
+  private func revision(on server: TestServer) throws -> String? {
     let witness = try LoopbackClient(port: server.port)
     witness.send("open list")
     return try witness.lines { $0.hasPrefix("ok open") }.last

@@ -8,7 +8,7 @@ struct CrowdLeavesTests {
   @Test("has given up its places when others come, however few connections are closed in a turn")
   func places() throws {
     let count = 200
-    let server = try RunningServer(connectionLimit: count)
+    let server = try TestServer(boards: []) { $0.connectionLimit = count }
     nonisolated(unsafe) let crowd = try (0..<count).map { _ in try LoopbackClient(port: server.port)
     }
     for client in crowd { #expect(try client.line()?.hasPrefix("dropline ") == true) }
@@ -21,6 +21,6 @@ struct CrowdLeavesTests {
     }
     #expect(newcomers.count == count)
     for client in newcomers { #expect(try client.line()?.hasPrefix("dropline ") == true) }
-    #expect(server.connectionCount == count)
+    #expect(server.control.connectionCount == count)
   }
 }

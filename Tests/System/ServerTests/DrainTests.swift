@@ -18,13 +18,15 @@ struct DrainTests {
   func drain() throws {
     let store = MemoryStore()
     let reserved = try ReservedPort()
-    let first = try RunningServer(
-      boards: [("list", Self.list, 1)], store: store, origins: [], port: reserved.number)
+    let first = try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.place = .store(store)
+      $0.addresses = [.internet(.loopback(reserved.number))]
+    }
     let client = try LoopbackClient(port: first.port)
     client.send(lines: ["open list", "begin a", "propose end:A", "ping"])
     _ = try client.lines { $0 == "pong" }
     let page = try LoopbackClient(port: first.webPort)
-    first.drain(for: .seconds(60))
+    first.control.drain(for: .seconds(60))
     // It refuses those who come now, and goes on for those who are there.
     page.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(first.webPort)\r\n\r")
     #expect(try page.line()?.hasPrefix("HTTP/1.1 503") == true)
@@ -35,7 +37,10 @@ struct DrainTests {
     let last = try client.lines()
     #expect(last.contains { $0.hasPrefix("ok perform d1 ") })
     #expect(last.last?.hasPrefix("bye moved retry=1ms") == true, "\(last)")
-    let second = try RunningServer(store: store, port: reserved.number)
+    let second = try TestServer(boards: []) {
+      $0.place = .store(store)
+      $0.addresses = [.internet(.loopback(reserved.number))]
+    }
     #expect(second.control.board("list")?.board.itemCount == 2)
   }
 
@@ -43,9 +48,11 @@ struct DrainTests {
   func silentDisk() throws {
     let journal = GatedJournal()
     let isSilent = DispatchSemaphore(value: 0)
-    let server = try RunningServer(
-      boards: [("list", Self.list, 1)], store: MemoryStore(), journal: { _ in journal },
-      diskTimeout: .milliseconds(1), onSilentDisk: { isSilent.signal() })
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.place = .journal(journal, of: nil, at: "gate")
+      $0.diskTimeout = .milliseconds(1)
+      $0.connections.onSilentDisk = { isSilent.signal() }
+    }
     defer { journal.open() }
     let client = try LoopbackClient(port: server.port)
     client.send("ping")

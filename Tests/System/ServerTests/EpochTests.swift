@@ -24,7 +24,7 @@ struct EpochTests {
     let epoch: Epoch
     let lines: [String]
 
-    init(_ server: RunningServer, saying lines: String...) throws {
+    init(_ server: TestServer, saying lines: String...) throws {
       let client = try LoopbackClient(port: server.port)
       let greeting = try #require(try client.line())
       let word = try #require(greeting.firstMatch(of: /epoch=(\S+)/)).1
@@ -35,12 +35,12 @@ struct EpochTests {
 
   @Test("gets a snapshot and rewound from a server in memory that was killed and restarted")
   func memory() throws {
-    let first = try RunningServer(boards: [("list", Self.fruit, 1)])
+    let first = try TestServer(boards: [BoardFile("list", revision: 1, Self.fruit)])
     let before = try Visit(first, saying: "edit a board=list pear", "open list")
     #expect(before.lines[1] == "ok open list 2")
-    first.crash()
+    try first.kill()
     // The board has come further than the client knows, so that its revision alone would fit.
-    let second = try RunningServer(boards: [("list", Self.nuts, 7)])
+    let second = try TestServer(boards: [BoardFile("list", revision: 7, Self.nuts)])
     let after = try Visit(second, saying: "open list since=2 epoch=\(before.epoch)")
     #expect(after.epoch != before.epoch)
     #expect(
@@ -51,30 +51,31 @@ struct EpochTests {
 
   @Test("gets one batch from a server with a journal that was killed and restarted")
   func restart() throws {
-    let store = MemoryStore()
-    let first = try RunningServer(boards: [("list", Self.fruit, 1)], store: store)
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, Self.fruit)])
     let before = try Visit(
-      first, saying: "open list", "edit a plum", "insert end:A fig", "edit a pear")
-    first.crash()
-    let second = try RunningServer(store: store)
-    let after = try Visit(second, saying: "open list since=2 epoch=\(before.epoch)")
+      server, saying: "open list", "edit a plum", "insert end:A fig", "edit a pear")
+    try server.kill()
+    try server.restart()
+    let after = try Visit(server, saying: "open list since=2 epoch=\(before.epoch)")
     #expect(after.epoch == before.epoch)
     #expect(
       after.lines == [
         "ok open list 4", "batch list 2 4 2", "insert 0.2 i1 fig", "reload 0.0 a pear",
       ])
-    let head = try Visit(second, saying: "open list since=4 epoch=\(before.epoch)")
+    let head = try Visit(server, saying: "open list since=4 epoch=\(before.epoch)")
     #expect(head.lines == ["ok open list 4"])
   }
 
   @Test("gets a snapshot and rewound from a restored backup, even at its very revision")
   func backup() throws {
     let store = MemoryStore()
-    let first = try RunningServer(boards: [("list", Self.fruit, 1)], store: store)
+    let first = try TestServer(boards: [BoardFile("list", revision: 1, Self.fruit)]) {
+      $0.place = .store(store)
+    }
     let before = try Visit(first, saying: "edit a board=list pear")
-    first.crash()
+    try first.kill()
     let copy = MemoryStore(restoring: store, epoch: Epoch("other")!)
-    let second = try RunningServer(store: copy)
+    let second = try TestServer(boards: []) { $0.place = .store(copy) }
     for revision in [1, 2, 3] {
       let after = try Visit(second, saying: "open list since=\(revision) epoch=\(before.epoch)")
       #expect(after.epoch == Epoch("other"))

@@ -13,7 +13,7 @@ import Testing
 struct FaultyServerTests {
   private let store = MemoryStore()
   private let author, watcher: LoopbackClient
-  private let server: RunningServer
+  private let server: TestServer
   private let journal: FaultyJournal
   private let gate: GatedJournal
 
@@ -25,7 +25,9 @@ struct FaultyServerTests {
     let journal = FaultyJournal(MemoryJournal(store))
     let gate = GatedJournal(journal)
     (self.journal, self.gate) = (journal, gate)
-    server = try RunningServer(boards: [("list", Self.list, 1)], store: store) { _ in gate }
+    server = try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.place = .journal(gate, of: nil, at: "gate")
+    }
     (author, watcher) = (
       try LoopbackClient(port: server.port), try LoopbackClient(port: server.port)
     )
@@ -57,7 +59,7 @@ struct FaultyServerTests {
     author.send("#t1 insert 0.0 board=list cherry")
     #expect(try author.lines().isEmpty)
     #expect(try watcher.lines().isEmpty)
-    let fault = try #require(server.fault())
+    let fault = try #require(server.host.fault())
     if example.fault == .fenced {
       #expect(fault == .inUse("somebody else has taken over board list"))
     } else if case .failed = fault {
@@ -69,7 +71,7 @@ struct FaultyServerTests {
 
   /// Checks that a server on the stored data has the board at this revision, and accepts changes.
   private func restart(knowing revision: Int) throws {
-    let server = try RunningServer(store: store)
+    let server = try TestServer(boards: []) { $0.place = .store(store) }
     let client = try LoopbackClient(port: server.port)
     _ = try client.line()
     let lines = try client.answers(to: ["open list since=2", "edit a board=list plum", "drags"])
@@ -104,7 +106,7 @@ struct FaultyServerTests {
     author.send("edit a board=list pear")
     gate.waitUntilEntered()
     watcher.send(lines: ["ping", "insert 0.0 board=list cherry"])
-    server.settle()
+    server.control.settle()
     #expect(try author.arrived().isEmpty)
     #expect(try watcher.arrived().isEmpty)
     gate.open()
@@ -117,8 +119,9 @@ struct FaultyServerTests {
   @Test("counts the seconds of each commit alone: after a slow one commands are executed again")
   func silentSeconds() throws {
     let gate = GatedJournal(MemoryJournal(MemoryStore()), renewalInterval: .seconds(1))
-    let server = try RunningServer(
-      boards: [("list", Self.list, 1)], store: MemoryStore(), journal: { _ in gate })
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.place = .journal(gate, of: nil, at: "gate")
+    }
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["hello dan", "edit a board=list plum"])
     _ = try client.lines { $0.hasPrefix("ok edit") }
@@ -141,7 +144,7 @@ struct FaultyServerTests {
 
   @Test("answers nobody before what a turn sends that is committed while commands are refused")
   func owed() throws {
-    server.setUnavailable(true)
+    server.control.setUnavailable(true)
     #expect(try author.answers(to: ["show list"]).first?.hasPrefix("refused unavailable") == true)
     gate.close(.commit)
     // The names of some guests are reserved before they are greeted.
@@ -152,7 +155,7 @@ struct FaultyServerTests {
       guests.append(guest)
     }
     gate.waitUntilEntered()
-    server.settle()
+    server.control.settle()
     gate.open()
     for guest in guests {
       #expect(try guest.line()?.hasPrefix("dropline 1 ") == true)

@@ -6,11 +6,13 @@ import Testing
 
 @Suite("A heartbeat")
 struct HeartbeatTests {
-  private let server: RunningServer
+  private let server: TestServer
   private let client: LoopbackClient
 
   init() throws {
-    server = try RunningServer(boards: [("list", [Section(id: "A", title: "Fruit")], 1)])
+    server = try TestServer(boards: [
+      BoardFile("list", revision: 1, [Section(id: "A", title: "Fruit")])
+    ])
     client = try LoopbackClient(port: server.port)
     _ = try client.line()
   }
@@ -24,9 +26,9 @@ struct HeartbeatTests {
     client.send("hello heartbeat=60s")
     #expect(try client.line() == "ok hello guest-1")
     for _ in 0..<3 {
-      server.advance(by: .seconds(30))
+      try server.advance(by: .seconds(30))
       #expect(try client.arrived() == [])
-      server.advance(by: .seconds(30))
+      try server.advance(by: .seconds(30))
       #expect(try client.line() == "ping")
     }
     #expect(try other.arrived() == [])
@@ -36,17 +38,17 @@ struct HeartbeatTests {
   func broken() throws {
     client.send("hello heartbeat=60s\nopen list")
     _ = try client.lines { $0.hasPrefix("section ") }
-    server.advance(by: .seconds(40))
+    try server.advance(by: .seconds(40))
     client.send("ping")
     #expect(try client.line() == "pong")
-    server.advance(by: .seconds(40))
+    try server.advance(by: .seconds(40))
     #expect(try client.arrived() == [])
     let author = try LoopbackClient(port: server.port)
     author.send("insert 0.0 board=list apple")
     #expect(try client.lines { $0.hasPrefix("insert ") }.count == 2)
-    server.advance(by: .seconds(40))
+    try server.advance(by: .seconds(40))
     #expect(try client.arrived() == [])
-    server.advance(by: .seconds(20))
+    try server.advance(by: .seconds(20))
     #expect(try client.line() == "ping")
   }
 
@@ -54,11 +56,11 @@ struct HeartbeatTests {
   func forms() throws {
     client.send("hello form=json heartbeat=60s")
     _ = try client.line()
-    server.advance(by: .seconds(60))
+    try server.advance(by: .seconds(60))
     #expect(try client.line() == #"{"kind":"ping"}"#)
     client.send("hello heartbeat=0s")
     _ = try client.line()
-    server.advance(by: .seconds(600))
+    try server.advance(by: .seconds(600))
     #expect(try client.arrived() == [])
   }
 

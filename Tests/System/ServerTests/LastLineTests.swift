@@ -35,17 +35,19 @@ struct LastLineTests {
 
   private func serve(
     connectionLimit: Int = 100, isEncrypted: Bool = false, greetingDelay: Duration = .zero
-  ) throws -> RunningServer {
+  ) throws -> TestServer {
     let certificate = isEncrypted ? try TestCertificate(in: Scratch()) : nil
-    return try RunningServer(
-      connectionLimit: connectionLimit, origins: [], greetingDelay: greetingDelay,
-      certificate: certificate.map { ($0.certificate, $0.key) },
-      configure: {
-        ($0.linger, $0.lingerSilence, $0.farewell) = (Self.patience, Self.patience, Self.patience)
-      })
+    return try TestServer(boards: []) {
+      $0.connections.linger = Self.patience
+      $0.connections.lingerSilence = Self.patience
+      $0.farewell = Self.patience
+      $0.connectionLimit = connectionLimit
+      $0.connections.greetingDelay = greetingDelay
+      $0.certificate = certificate?.files
+    }
   }
 
-  private func lingering(_ server: RunningServer) -> Int? {
+  private func lingering(_ server: TestServer) -> Int? {
     server.control.ask { $0.lingering.count }
   }
 
@@ -63,7 +65,7 @@ struct LastLineTests {
     try server.wait(forConnections: 2)
     if !cause.lines.isEmpty { client.send(Array(cause.lines.utf8)) }
     switch cause {
-    case .idle: server.advance(by: Limits.firstLineIfCrowded)
+    case .idle: try server.advance(by: Limits.firstLineIfCrowded)
     case .stop: server.control.stop()
     case .quit, .errors, .tokens: break
     }
@@ -113,12 +115,12 @@ struct LastLineTests {
     let client = try LoopbackClient(port: server.port)
     client.send("quit")
     #expect(try client.lines().last == "bye quit")
-    #expect(server.connectionCount == 0)
+    #expect(server.control.connectionCount == 0)
     #expect(lingering(server) == 1)
     let watcher = try LoopbackClient(port: server.port)
     watcher.send(lines: ["stats connections-closing", "ping"])
     #expect(try watcher.lines { $0 == "pong" }.contains("connections-closing 1"))
-    server.advance(by: Self.patience)
+    try server.advance(by: Self.patience)
     #expect(lingering(server) == 0)
   }
 
@@ -173,6 +175,6 @@ struct LastLineTests {
     #expect(try client.line() == nil)
     #expect(lingering(server) == 2)
     server.control.advance(by: Self.patience)
-    #expect(server.fault() == nil)
+    #expect(server.host.fault() == nil)
   }
 }

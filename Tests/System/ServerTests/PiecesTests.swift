@@ -21,7 +21,9 @@ struct PiecesTests {
 
   @Test("gets its telnet Ctrl-C answered byte by byte, between lines and within a line")
   func interrupts() throws {
-    let server = try RunningServer(boards: [("list", Self.list, 1)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.place = .memory
+    }
     let client = try LoopbackClient(port: server.port)
     _ = try client.line()
     client.send(Array("ping a\n".utf8) + Self.interrupt + Array("ping b\npi".utf8))
@@ -41,14 +43,17 @@ struct PiecesTests {
   }
 
   private func answers(inPiecesOf size: Int) throws -> [UInt8] {
-    let server = try RunningServer(epoch: Epoch("pieces")!, boards: [("list", Self.list, 1)])
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.epoch = Epoch("pieces")!
+      $0.place = .memory
+    }
     let client = try LoopbackClient(port: server.port)
     var rest = Self.session[...]
     while !rest.isEmpty {
       client.send(Array(rest.prefix(size)))
       rest = rest.dropFirst(size)
       // The server has looked at its sockets twice by then, so each piece is read by itself.
-      server.settle()
+      server.control.settle()
     }
     client.halfClose()
     return try client.bytes()

@@ -7,6 +7,7 @@ import Simulation
 import SystemTestKit
 import TLS
 import Testing
+import TokenHashing
 
 @testable import BoardServer
 
@@ -26,15 +27,19 @@ struct ProxyTests {
   private func serve(
     proxies: [String] = ["127.0.0.1"], connectionLimit: Int = 100,
     greetingDelay: Duration = .zero, certificate: TestCertificate? = nil
-  ) throws -> RunningServer {
-    try RunningServer(
-      connectionLimit: connectionLimit, boards: [("list", [], 1)], origins: [], proxies: proxies,
-      greetingDelay: greetingDelay, certificate: certificate.map { ($0.certificate, $0.key) })
+  ) throws -> TestServer {
+    try TestServer(boards: [BoardFile("list", revision: 1, [])]) {
+      $0.connectionLimit = connectionLimit
+      $0.proxies = proxies.compactMap { AddressRange($0) }
+      $0.connections.greetingDelay = greetingDelay
+      $0.certificate = certificate?.files
+    }
   }
 
   /// The addresses of the greeted clients.
-  private func addresses(_ server: RunningServer) -> [String] {
-    server.control.ask { $0.soleSpace.recipients.peers.compactMap { $0.peerAddress?.host } } ?? []
+  private func addresses(_ server: TestServer) -> [String] {
+    server.control.ask { $0.soleSpace.recipients.peers.compactMap { $0.peerAddress?.host } }
+      ?? []
   }
 
   @Test("has the address of the client, and its lines may come with the header")
@@ -55,7 +60,7 @@ struct ProxyTests {
     let client = try LoopbackClient(port: server.port)
     for byte in Self.header("192.0.2.9").utf8 {
       client.send([byte])
-      server.settle()
+      server.control.settle()
     }
     client.send("ping")
     #expect(try client.lines { $0 == "pong" }.count == 2)
@@ -85,9 +90,9 @@ struct ProxyTests {
     let silent = try LoopbackClient(port: server.port)
     silent.send(Array(Self.header().utf8.dropLast()))
     try server.wait(forProxyArrivals: 1)
-    server.advance(by: Limits.proxyHeader)
+    try server.advance(by: Limits.proxyHeader)
     #expect(try silent.bytes() == [])
-    #expect(server.connectionCount == 0)
+    #expect(server.control.connectionCount == 0)
   }
 
   @Test(
@@ -98,7 +103,7 @@ struct ProxyTests {
       let client = try LoopbackClient(port: server.port)
       for byte in header[..<5] {
         client.send([byte])
-        server.settle()
+        server.control.settle()
       }
       client.send(Array(header[5...] + Array("ping\n".utf8)))
       #expect(try client.bytes() == [])
@@ -111,14 +116,14 @@ struct ProxyTests {
     #expect(String(decoding: try browser.bytes(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
     let silent = try LoopbackClient(port: server.port)
     try server.wait(forProxyArrivals: 1)
-    server.advance(by: .seconds(3_600))
+    try server.advance(by: .seconds(3_600))
     #expect(try silent.line()?.hasPrefix("dropline 1 ") == true)
   }
 
   @Test("is counted by the address of the client when it guesses tokens")
   func guesses() throws {
     let server = try serve()
-    let digest = TokenDigest(simulated: Self.token)
+    let digest = TokenDigest(of: Self.token)
     server.setAccess(try AccessFile(text: "user ann owner *\ntoken ann \(digest)\n").rules())
     func connect(from address: String) throws -> LoopbackClient {
       let client = try LoopbackClient(port: server.port)
@@ -176,7 +181,7 @@ struct ProxyTests {
     }
     let silent = try LoopbackClient(port: server.webPort)
     try server.wait(forProxyArrivals: 1)
-    server.advance(by: .seconds(1))
+    try server.advance(by: .seconds(1))
     #expect(server.control.ask { $0.web?.requesterCount } == 1)
     silent.cut()
   }
@@ -218,7 +223,7 @@ struct ProxyTests {
     for client in halves { client.send(Array("PROXY ".utf8)) }
     try server.wait(forProxyArrivals: 20)
     #expect(try LoopbackClient(port: server.port).lines().first?.hasPrefix("bye full") == true)
-    server.advance(by: Limits.proxyHeader)
+    try server.advance(by: Limits.proxyHeader)
     try server.wait(forProxyArrivals: 0)
     let client = try LoopbackClient(port: server.port)
     client.send(Array(Self.header().utf8))
@@ -235,7 +240,7 @@ struct ProxyTests {
   }
 }
 
-extension RunningServer {
+extension TestServer {
   /// Returns once headers of exactly so many connections are awaited.
   fileprivate func wait(forProxyArrivals count: Int) throws {
     for _ in 0..<1_000_000 where control.ask({ $0.proxyArrivals.count }) == count { return }

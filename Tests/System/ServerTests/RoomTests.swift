@@ -5,11 +5,12 @@ import Testing
 
 @Suite("A server whose connections are all taken")
 struct RoomTests {
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    server = try RunningServer(
-      connectionLimit: 2, boards: [("list", [Section(id: "A", title: "Fruit")], 1)])
+    server = try TestServer(boards: [
+      BoardFile("list", revision: 1, [Section(id: "A", title: "Fruit")])
+    ]) { $0.connectionLimit = 2 }
   }
 
   /// A client that has said something, and its first line.
@@ -18,16 +19,16 @@ struct RoomTests {
     let first = try client.line()
     client.send(line)
     if first?.hasPrefix("dropline ") == true { _ = try client.line() }
-    server.settle()
+    server.control.settle()
     return (client, first)
   }
 
   @Test("closes the guest that has been idle for the longest time, and greets the new client")
   func room() throws {
     let (first, _) = try client()
-    server.advance(by: .seconds(1))
+    try server.advance(by: .seconds(1))
     let (second, _) = try client()
-    server.advance(by: .seconds(1))
+    try server.advance(by: .seconds(1))
     let (third, greeting) = try client()
     #expect(greeting?.hasPrefix("dropline ") == true)
     #expect(try first.line()?.hasPrefix("bye idle") == true)
@@ -36,19 +37,19 @@ struct RoomTests {
       kept.send("ping")
       #expect(try kept.line() == "pong")
     }
-    #expect(server.connectionCount == 2)
+    #expect(server.control.connectionCount == 2)
   }
 
   @Test("sends bye full if everybody watches a board, has a name, or has just said something")
   func full() throws {
     let (watcher, _) = try client("open list since=1")
     let (named, _) = try client("hello ann")
-    server.advance(by: .seconds(3_600))
+    try server.advance(by: .seconds(3_600))
     #expect(try client().1?.hasPrefix("bye full") == true)
     watcher.send("close list")
     #expect(try watcher.line() == "ok close list")
     #expect(try client().1?.hasPrefix("bye full") == true)
-    server.advance(by: .seconds(1))
+    try server.advance(by: .seconds(1))
     #expect(try client().1?.hasPrefix("dropline ") == true)
     named.send("ping")
     #expect(try named.line() == "pong")
@@ -59,12 +60,12 @@ struct RoomTests {
   func newcomer() throws {
     let silent = try LoopbackClient(port: server.port)
     _ = try silent.line()
-    server.advance(by: .seconds(3_600))
+    try server.advance(by: .seconds(3_600))
     silent.send("ping still here")
     #expect(try silent.line() == "pong still here")
     let crowding = try LoopbackClient(port: server.port)
     _ = try crowding.line()
-    server.advance(by: .seconds(10))
+    try server.advance(by: .seconds(10))
     #expect(try crowding.line()?.hasPrefix("bye idle") == true)
     #expect(try crowding.line() == nil)
     silent.send("ping")

@@ -47,20 +47,20 @@ struct SlowReaderTests {
     }
 
     /// Reads everything that was sent before now, and what is sent once that is read.
-    func catchUp(on server: RunningServer) throws {
+    func catchUp(on server: TestServer) throws {
       for tag in ["first", "second"] {
         reader.ask(.init(tag: tag, board: "list"))
         connection.send("#\(tag) ping")
         try read { $0 == "#\(tag) pong" }
-        server.advance(by: .seconds(1))
+        try server.advance(by: .seconds(1))
       }
     }
   }
 
-  private func serve() throws -> RunningServer {
+  private func serve() throws -> TestServer {
     let items = (0..<100).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
-    return try RunningServer(boards: [
-      ("list", [Section(id: "A", title: "Long", items: items)], 0)
+    return try TestServer(boards: [
+      BoardFile("list", revision: 0, [Section(id: "A", title: "Long", items: items)])
     ])
   }
 
@@ -82,7 +82,7 @@ struct SlowReaderTests {
       #expect(queues.allSatisfy { $0.writes <= 1 && $0.bytes <= 8_192 })
       fullRounds = queues.count { $0.bytes > 0 } == 5 ? fullRounds + 1 : 0
     }
-    #expect(server.connectionCount == 51)
+    #expect(server.control.connectionCount == 51)
     #expect(server.queues.count { $0.bytes > 0 } == 5)
     for watcher in watchers[5...] {
       try watcher.catchUp(on: server)
@@ -104,8 +104,9 @@ struct SlowReaderTests {
 
   /// After the lines in flight there is one composed batch or snapshot to the present revision, and
   /// nothing else. The kernel buffered no more than its limit.
-  private func wake(_ watchers: ArraySlice<Watcher>, on server: RunningServer) throws {
-    let positions = server.control.ask { $0.hub.boards["list"]!.subscribers.map(\.revision) } ?? []
+  private func wake(_ watchers: ArraySlice<Watcher>, on server: TestServer) throws {
+    let positions =
+      server.control.ask { $0.hub.boards["list"]!.subscribers.map(\.revision) } ?? []
     let behind = positions.filter { $0 < server.revision }
     #expect(behind.count == 5)
     for watcher in watchers {
@@ -129,7 +130,7 @@ struct SlowReaderTests {
     while true {
       let count = client.sendWithoutWaiting(bytes[sent...])
       if count == 0 {
-        server.settle()
+        server.control.settle()
         if client.sendWithoutWaiting(bytes[sent...].prefix(1)) == 0 { break }
         sent += 1
       }
@@ -151,7 +152,7 @@ struct SlowReaderTests {
   }
 
   /// Whether another client is served meanwhile.
-  private func answersOther(_ server: RunningServer) throws -> Bool {
+  private func answersOther(_ server: TestServer) throws -> Bool {
     let other = try LoopbackClient(port: server.port)
     other.send("edit i0 board=list again")
     return try other.lines { $0.hasPrefix("ok edit") }.last?.hasPrefix("ok edit i0") == true

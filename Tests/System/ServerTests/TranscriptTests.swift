@@ -1,3 +1,4 @@
+import BoardTesting
 import Net
 import SystemTestKit
 import TestKit
@@ -10,7 +11,7 @@ struct LoopbackTranscriptTests {
     "every transcript passes, each scenario on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = runningStage()
+    var stage = try runningStage()
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }
@@ -21,8 +22,8 @@ struct UnixSocketTranscriptTests {
     "every transcript passes, each scenario on a server of its own",
     arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = runningStage {
-      try LineSocket(to: ServerAddress(.unix($0.unixSocket.string)))
+    var stage = try runningStage {
+      try LineSocket(to: ServerAddress(.unix(try #require($0.unixSocket))))
     }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
@@ -49,7 +50,7 @@ struct WebSocketTranscriptTests {
     "every transcript of texts passes, each scenario on a server of its own",
     arguments: try scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = runningStage { try WebSocketClient(port: $0.webPort) }
+    var stage = try runningStage { try WebSocketClient(port: $0.webPort) }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }

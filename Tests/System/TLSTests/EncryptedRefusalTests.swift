@@ -13,10 +13,12 @@ struct EncryptedRefusalTests {
 
   init() throws { certificate = try TestCertificate(in: Scratch()) }
 
-  private func serve(connectionLimit: Int, proxies: [String] = []) throws -> RunningServer {
-    try RunningServer(
-      connectionLimit: connectionLimit, origins: [], proxies: proxies,
-      certificate: (certificate.certificate, certificate.key))
+  private func serve(connectionLimit: Int, proxies: [String] = []) throws -> TestServer {
+    try TestServer(boards: []) {
+      $0.connectionLimit = connectionLimit
+      $0.proxies = proxies.compactMap { AddressRange($0) }
+      $0.certificate = certificate.files
+    }
   }
 
   private func connect(_ port: UInt16) throws -> LineSocket {
@@ -30,7 +32,7 @@ struct EncryptedRefusalTests {
   }
 
   /// A client that keeps its place for any time.
-  private func member(of server: RunningServer) throws -> LineSocket {
+  private func member(of server: TestServer) throws -> LineSocket {
     let socket = try connect(server.port)
     socket.send("hello ann")
     while let line = try line(socket), !line.hasPrefix("ok hello") {}
@@ -47,7 +49,7 @@ struct EncryptedRefusalTests {
     return (client, hello.last!)
   }
 
-  private func refused(_ server: RunningServer) -> Int? {
+  private func refused(_ server: TestServer) -> Int? {
     server.control.ask { $0.refused.count }
   }
 
@@ -85,7 +87,7 @@ struct EncryptedRefusalTests {
     member = nil
     let next = try self.member(of: server)
     #expect(refused(server) == most - 1)
-    server.advance(by: Limits.handshake)
+    try server.advance(by: Limits.handshake)
     #expect(refused(server) == 0)
     for (client, _) in strangers.dropFirst(4) { #expect(try client.bytes() == []) }
     next.send("ping")
@@ -118,7 +120,7 @@ struct EncryptedRefusalTests {
     server.control.stop()
     #expect(try line(member) == "bye shutdown")
     #expect(try client.bytes() == [])
-    #expect(server.fault() == nil)
+    #expect(server.host.fault() == nil)
   }
 
   @Test("answers a browser 503 behind its handshake")

@@ -13,13 +13,14 @@ import Testing
 @Suite("A server with encryption")
 struct EncryptedServerTests {
   private let certificate: TestCertificate
-  private let server: RunningServer
+  private let server: TestServer
 
   init() throws {
-    certificate = try TestCertificate(in: Scratch())
-    server = try RunningServer(
-      boards: [("list", [Section(id: "s1", title: "A", items: [Item(id: "i1", text: "x")])], 1)],
-      origins: [], certificate: (certificate.certificate, certificate.key))
+    let certificate = try TestCertificate(in: Scratch())
+    self.certificate = certificate
+    server = try TestServer(boards: [BoardFile("list", revision: 1, outline: "A: x")]) {
+      $0.certificate = certificate.files
+    }
   }
 
   private func connect() throws -> LineSocket {
@@ -54,7 +55,7 @@ struct EncryptedServerTests {
     let browser = try LoopbackClient(port: server.webPort)
     browser.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
     #expect(try browser.lines().first == "HTTP/1.1 400 Bad Request\r")
-    #expect(server.connectionCount == 0)
+    #expect(server.control.connectionCount == 0)
   }
 
   @Test("closes who does not finish the handshake in time")
@@ -62,7 +63,7 @@ struct EncryptedServerTests {
     let client = try LoopbackClient(port: server.port)
     client.send([22, 3])
     while server.control.ask({ $0.arrivals.count }) != 1 {}
-    server.advance(by: Limits.handshake)
+    try server.advance(by: Limits.handshake)
     #expect(try client.line() == nil)
     #expect(server.control.ask { $0.arrivals.count } == 0)
   }
@@ -84,7 +85,7 @@ struct EncryptedServerTests {
     let strangers = try (0..<100).map { _ in try stranger() }
     let before = try #require(server.control.ask { $0.handshakes.steps })
     for (client, hello) in strangers { client.send(Array(hello.dropLast())) }
-    server.settle()
+    server.control.settle()
     let turns = try #require(server.control.ask { $0.handshakes.turns })
     // The loop sees all of them at once.
     nonisolated(unsafe) let (crowd, voice) = (strangers, bystander)
@@ -167,7 +168,7 @@ struct EncryptedServerTests {
     socket?.send(Array("insert 0.0 board=list pings\ninsert 0.0 board=list cut off he".utf8))
     while server.revision != 2 {}
     socket = nil
-    while server.connectionCount > 0 {}
+    while server.control.connectionCount > 0 {}
     #expect(server.revision == 2)
   }
 
@@ -204,7 +205,7 @@ struct EncryptedServerTests {
     first.send("ping")
     #expect(try line(first)?.hasPrefix("dropline") == true)
     let new = try TestCertificate(in: Scratch(), days: 3)
-    try server.secure(certificate: new.certificate, key: new.key)
+    try server.secure(with: new.files)
     #expect(throws: SocketFault.self) { try connect() }
     var address = ServerAddress(host: "localhost", port: server.port)
     address.trust = .authorities(inFile: new.certificate)

@@ -16,8 +16,11 @@ struct DifferentialTests {
     Section(id: "B", title: "Dairy"),
   ]
 
-  private func serve() throws -> RunningServer {
-    try RunningServer(epoch: Epoch("website")!, boards: [("list", Self.list, 1)], origins: [])
+  private func serve() throws -> TestServer {
+    try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.epoch = Epoch("website")!
+      $0.place = .memory
+    }
   }
 
   @Test("gets the bytes that it gets over TCP, however it is cut", arguments: randomSeeds(10))

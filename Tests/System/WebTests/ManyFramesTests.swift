@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import SystemTestKit
 import Testing
 
@@ -8,7 +9,10 @@ import Testing
 struct ManyFramesTests {
   @Test("are at most 4,096 in a turn, and those of a piece of 4,096 bytes")
   func count() throws {
-    let server = try RunningServer(epoch: Epoch("frames")!, origins: [])
+    let server = try TestServer(boards: []) {
+      $0.epoch = Epoch("frames")!
+      $0.place = .memory
+    }
     let client = try WebSocketClient(port: server.webPort)
     let pings = Array(repeating: WebSocketClient.frame(0x89, []), count: 40_000)
     client.send(raw: Array(pings.joined()) + WebSocketClient.frame(0x81, Array("ping over".utf8)))
@@ -19,7 +23,10 @@ struct ManyFramesTests {
 
   @Test("are read in turns, in their order, and the latest of the pings among them is answered")
   func turns() throws {
-    let server = try RunningServer(epoch: Epoch("frames")!, origins: [])
+    let server = try TestServer(boards: []) {
+      $0.epoch = Epoch("frames")!
+      $0.place = .memory
+    }
     _ = server.control.ask { $0.web?.framesPerTurn = 7 }
     let client = try WebSocketClient(port: server.webPort)
     let ping = WebSocketClient.frame(0x89, [])

@@ -47,10 +47,12 @@ struct MetricsTests {
   @Test("count connections, commands, batches and times in the format of Prometheus")
   func text() throws {
     let list: Content = [Section(id: "A", title: "A", items: [Item(id: "a", text: "apple")])]
-    let server = try RunningServer(boards: [("list", list, 1)], origins: [])
+    let server = try TestServer(boards: [BoardFile("list", revision: 1, list)]) {
+      $0.place = .memory
+    }
     let web = try WebSocketClient(port: server.webPort)
     let line = try LoopbackClient(port: server.port)
-    let local = try LoopbackClient(unixSocket: server.unixSocket.string)
+    let local = try LoopbackClient(unixSocket: server.unixSocket)
     _ = try local.line()
     web.send("open list\nbegin A")
     _ = try web.lines { $0.hasPrefix("refused") }
@@ -99,8 +101,8 @@ struct MetricsTests {
     let restarts = [Duration.seconds(1), .seconds(2)].map { probe.endTurn(at: $0) }
     #expect(restarts == [false, true])
 
-    let server = try RunningServer(origins: [])
-    server.settle()
+    let server = try TestServer(boards: [])
+    server.control.settle()
     _ = server.control.ask { server in
       let end = server.loop.now + interval * 3
       while server.loop.now < end {}

@@ -12,10 +12,12 @@ struct WebListenerTests {
       id: "A", title: "Fruit", items: [Item(id: "a", text: "apple"), Item(id: "b", text: "pear")])
   ]
 
-  private func serve(connectionLimit: Int = 100) throws -> RunningServer {
-    try RunningServer(
-      epoch: Epoch("website")!, connectionLimit: connectionLimit, boards: [("list", Self.list, 1)],
-      origins: [])
+  private func serve(connectionLimit: Int = 100) throws -> TestServer {
+    try TestServer(boards: [BoardFile("list", revision: 1, Self.list)]) {
+      $0.epoch = Epoch("website")!
+      $0.place = .memory
+      $0.connectionLimit = connectionLimit
+    }
   }
 
   /// The status line and the fields of the next answer; its body is skipped.
@@ -27,7 +29,7 @@ struct WebListenerTests {
     return head
   }
 
-  private func request(_ target: String, _ server: RunningServer, _ fields: String...) -> [UInt8] {
+  private func request(_ target: String, _ server: TestServer, _ fields: String...) -> [UInt8] {
     let lines = ["GET \(target) HTTP/1.1", "Host: localhost:\(server.webPort)"] + fields
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
@@ -103,13 +105,13 @@ struct WebListenerTests {
       slow.send([byte])
       busy.send(request("/healthz", server))
       #expect(try head(busy).first == "HTTP/1.1 200 OK")
-      server.advance(by: .seconds(3))
+      try server.advance(by: .seconds(3))
     }
-    server.advance(by: .seconds(2))
+    try server.advance(by: .seconds(2))
     #expect(try slow.bytes() == [])
     busy.send(request("/healthz", server))
     #expect(try head(busy).first == "HTTP/1.1 200 OK")
-    server.advance(by: .seconds(11))
+    try server.advance(by: .seconds(11))
     #expect(try busy.bytes() == [])
   }
 
@@ -147,7 +149,7 @@ struct WebListenerTests {
     }
     let socket = try WebSocketClient(port: server.webPort)
     #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
-    server.advance(by: Limits.httpHead)
+    try server.advance(by: Limits.httpHead)
     #expect(server.control.ask { $0.web?.judgementCount } == 1)
   }
 
@@ -156,7 +158,7 @@ struct WebListenerTests {
     let server = try serve(connectionLimit: 4)
     let deaf = try LoopbackClient(port: server.webPort, receiveBuffer: 4_096)
     deaf.send(Array(repeatElement(request("/page/link.js", server), count: 16).joined()))
-    server.settle()
+    server.control.settle()
     let late = try LoopbackClient(port: server.webPort)
     #expect(try head(late).first == "HTTP/1.1 503 Service Unavailable")
     #expect(try late.bytes() == [])
@@ -255,7 +257,7 @@ struct WebListenerTests {
     web.send("ping a")
     #expect(try web.lines() == ["bye full The server has as many connections as it takes."])
     #expect(web.closeCode == 1013)
-    #expect(server.connectionCount == 1)
+    #expect(server.control.connectionCount == 1)
   }
 
   @Test("sends a ping after 30 s of silence, and closes after 60 s")
@@ -268,12 +270,12 @@ struct WebListenerTests {
       client.send("open list")
       _ = try client.lines { $0.hasPrefix("item b") }
     }
-    server.advance(by: .seconds(31))
+    try server.advance(by: .seconds(31))
     #expect(try web.frame() == .init(first: 0x89, payload: []))
     #expect(try alive.frame() == .init(first: 0x89, payload: []))
     alive.send([WebSocketClient.frame(0x8A, [])])
-    server.settle()
-    server.advance(by: .seconds(31))
+    server.control.settle()
+    try server.advance(by: .seconds(31))
     #expect(try web.lines().last?.hasPrefix("bye idle") == true)
     #expect(web.closeCode == 1008)
     alive.send("ping a")
@@ -299,7 +301,7 @@ struct WebListenerTests {
     _ = try deaf.line()
     let ping = Array("ping \(String(repeating: "x", count: 1_000))\n".utf8)
     _ = deaf.sendWithoutWaiting(Array(repeatElement(ping, count: 1_000).joined())[...])
-    server.settle()
+    server.control.settle()
     let health = try LoopbackClient(port: server.webPort)
     health.send(request("/healthz", server))
     #expect(try head(health).first == "HTTP/1.1 200 OK")

@@ -8,15 +8,15 @@ import Transcripts
 /// Its clock runs, and the transcript advances it.
 package struct ServerStage: ConnectedStage {
   /// Starts a server with boards, or again after a crash with what the one before has kept.
-  package typealias Starting = (_ boards: [BoardFile], _ before: (any ServerHost)?) throws ->
-    any ServerHost
+  package typealias Starting = (_ boards: [BoardFile], _ before: HostedServer?) throws ->
+    HostedServer
   /// How a client connects to the server.
-  package typealias Connecting = (any ServerHost) throws -> any LineConnection
+  package typealias Connecting = (HostedServer) throws -> any LineConnection
 
   package var clients: StageClients
   private let starting: Starting
   private let connecting: Connecting
-  private var server: (any ServerHost)?
+  private var server: HostedServer?
 
   /// - Parameters:
   ///   - clients: The timeouts of clients; their address is not used.
@@ -25,7 +25,8 @@ package struct ServerStage: ConnectedStage {
   package init(
     _ clients: StageClients = StageClients(of: .loopback(0), timeout: .seconds(60)),
     starting: @escaping Starting = {
-      try HostedServer(boards: $0, after: $1 as? HostedServer)
+      if let before = $1 { return try HostedServer(after: before) }
+      return try HostedServer(boards: $0, in: TemporaryFolder("board-testing", inMemory: true))
     }, connecting: @escaping Connecting = { try LineSocket(to: .loopback($0.port)) }
   ) {
     self.clients = clients
@@ -54,9 +55,9 @@ package struct ServerStage: ConnectedStage {
 
   /// Returns when the server has noticed, too.
   package mutating func cut(_ client: String) throws {
-    let before = server?.connectionCount
+    let before = server?.control.connectionCount
     clients.cut(client)
-    while server?.connectionCount == before { _ = try clients.answerTime() }
+    while server?.control.connectionCount == before { _ = try clients.answerTime() }
   }
 
   package mutating func advance(by time: Duration) throws { server?.advance(by: time) }
@@ -66,14 +67,16 @@ package struct ServerStage: ConnectedStage {
     server = try starting([], server)
   }
 
-  package mutating func drain() throws { server?.drain(for: .seconds(60)) }
+  package mutating func drain() throws { server?.control.drain(for: .seconds(60)) }
 
-  package mutating func setFull(_ isFull: Bool) throws { server?.setFull(isFull) }
+  package mutating func setFull(_ isFull: Bool) throws { server?.control.setFull(isFull) }
 
-  package mutating func setSilent(_ isSilent: Bool) throws { server?.setUnavailable(isSilent) }
+  package mutating func setSilent(_ isSilent: Bool) throws {
+    server?.control.setUnavailable(isSilent)
+  }
 
   package mutating func setAccess(_ rules: [String]) throws {
-    if let server { server.setAccess(try server.accessRules(rules)) }
+    if let server { server.control.setAccess(try server.accessRules(rules)) }
   }
 
   package mutating func finish() throws -> [Leftover] {

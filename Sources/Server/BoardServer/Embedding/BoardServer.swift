@@ -93,6 +93,14 @@ public final class BoardServer: Sendable {
     thread.wait(for: longestEnd)
   }
 
+  /// Waits for the end of the server.
+  ///
+  /// - Returns: What its journal could not do, if that ended it.
+  package func waitForEnd() -> JournalFault? {
+    thread.wait(for: .seconds(600))
+    return thread.fault
+  }
+
   /// Ends the server: all clients are told so and may read their last line; what is acknowledged is stored. A second call
   /// does nothing.
   ///
@@ -108,13 +116,13 @@ extension BoardFile {
   /// A board that is an outline, as `Content(outline:)` reads it.
   ///
   /// - Throws: `BoardServerFault.badBoard`.
-  public init(_ name: String, outline: String) throws(BoardServerFault) {
+  public init(_ name: String, revision: Int = 0, outline: String) throws(BoardServerFault) {
     guard let board = BoardName(name) else {
       throw .badBoard(
         name, reason: "\(name) is no name of a board: 1 to 64 letters, digits, _ and -")
     }
     do throws(OutlineFault) {
-      self.init(board, revision: 0, try Content(outline: outline))
+      self.init(board, revision: revision, try Content(outline: outline))
     } catch {
       throw .badBoard(name, reason: "board \(name): \(error)")
     }

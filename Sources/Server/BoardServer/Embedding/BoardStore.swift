@@ -20,15 +20,17 @@ package struct BoardStore {
   /// - Parameters:
   ///   - journal: Nil if boards are in memory only.
   ///   - space: Nil for a server that has no names for spaces.
+  ///   - epoch: The epoch, if nothing is stored; nil for a new one.
   /// - Throws: `JournalFault` if it is damaged.
   package init(
-    _ journal: (any Journal)?, in space: SpaceName? = nil, cadence: Cadence, logger: Logger
+    _ journal: (any Journal)?, in space: SpaceName? = nil, cadence: Cadence, epoch: Epoch? = nil,
+    logger: Logger
   ) throws(JournalFault) {
     (self.journal, self.logger) = (journal, logger)
     var generator = SystemRandomNumberGenerator()
     // The hub takes the epoch of the journal.
     hub = Hub(
-      cadence: cadence, epoch: .random(using: &generator), persists: journal != nil,
+      cadence: cadence, epoch: epoch ?? .random(using: &generator), persists: journal != nil,
       space: space, hash: TokenDigest.init(of:))
     if let journal { try hub.service.restoreLazily(from: journal, at: MonotonicClock.now) }
     restored = Set(hub.service.revisions.keys)

@@ -25,6 +25,8 @@ extension BoardServer {
     public var cadence = Cadence.automatic
     /// What the server logs to. The default one is that of the app, from notices on.
     public var logger: Logger
+    /// The epoch of a server that keeps nothing; nil for a new one.
+    package var epoch: Epoch?
     /// How connections are accepted, and ended.
     package var connections: Server.Configuration
 
@@ -109,7 +111,8 @@ extension BoardServer.Configuration {
   /// - Throws: `JournalFault`; `BoardServerFault.badBoard`.
   func openStore() throws -> BoardStore {
     let (journal, space) = try place.open()
-    let store = try BoardStore(journal, in: space, cadence: cadence, logger: logger)
+    let store = try BoardStore(
+      journal, in: space, cadence: cadence, epoch: epoch, logger: logger)
     if let text = place.text {
       logger.info(
         "keeping boards", metadata: ["place": "\(text)", "restored": "\(store.restored.count)"])

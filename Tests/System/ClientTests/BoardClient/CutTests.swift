@@ -14,12 +14,11 @@ import Testing
 @Suite("A connection that is cut")
 struct CutTests {
   private let scene: Scene
-  private let store = MemoryStore()
 
   init() throws { scene = try Scene() }
 
-  private func serve() throws -> RunningServer {
-    try RunningServer(boards: [(name: "list", content: FollowingTests.list, revision: 3)])
+  private func serve() throws -> TestServer {
+    try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
   }
 
   private func live(
@@ -138,8 +137,7 @@ struct CutTests {
 
   @Test("from a server that restarts with its data catches up with one batch")
   func restart() throws {
-    let first = try RunningServer(
-      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let first = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
     let relay = try Relay(on: scene.loop, to: first.port)
     let view = try live(relay, token: "secret-long-enough")
     let change = try view.connection.make(.insert("tea", at: .before("a")))
@@ -148,12 +146,12 @@ struct CutTests {
     first.control.stop()
     try scene.run { !view.troubles.isEmpty }
     #expect(view.troubles.first == .dismissed(.shutdown))
-    let second = try RunningServer(store: store)
-    let other = try scene.connect(to: second.port)
+    try first.restart()
+    let other = try scene.connect(to: first.port)
     try scene.run { other.connection.state == .live }
     try other.connection.make(.edit("b", "plum"))
     try scene.run { other.settled.count == 1 }
-    relay.target = .loopback(second.port)
+    relay.target = .loopback(first.port)
     try scene.run { view.connection.state == .live && view.connection.replica.revision == 5 }
     #expect(view.reloads == 1)
     #expect(view.shown == other.shown)
@@ -162,18 +160,17 @@ struct CutTests {
 
   @Test("from a server that another one replaces comes back when that server says")
   func moved() throws {
-    let first = try RunningServer(
-      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let first = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
     let relay = try Relay(on: scene.loop, to: first.port)
     let view = try live(relay, token: "secret-long-enough")
     relay.target = nil
-    first.drain(for: .zero)
+    first.control.drain(for: .zero)
     try scene.run { !view.troubles.isEmpty }
     #expect(view.troubles.first == .dismissed(.moved))
     // The first delay of the policy would be longer.
     #expect(view.delays.first.map { $0 <= .milliseconds(1) } == true)
-    let second = try RunningServer(store: store)
-    relay.target = .loopback(second.port)
+    try first.restart()
+    relay.target = .loopback(first.port)
     try scene.run { view.connection.state == .live }
     #expect(view.reloads == 1)
     relay.close()
@@ -190,7 +187,7 @@ struct CutTests {
     view.connection.select(["b"])
     try scene.run { view.connection.replica.selection == ["b"] }
     relay.target = nil
-    first.crash()
+    try first.kill()
     try scene.run { !view.troubles.isEmpty }
     let lost = try view.connection.make(.edit("a", "plum"))
     // The same ids, other content, a higher revision.
@@ -198,7 +195,7 @@ struct CutTests {
       Section(
         id: "s1", title: "Tools", items: [Item(id: "a", text: "axe"), Item(id: "b", text: "saw")])
     ]
-    let second = try RunningServer(boards: [(name: "list", content: other, revision: 50)])
+    let second = try TestServer(boards: [BoardFile("list", revision: 50, other)])
     relay.target = .loopback(second.port)
     try scene.run { view.reloads == 2 && view.connection.state == .live }
     #expect(view.shown == other)
@@ -210,8 +207,10 @@ struct CutTests {
 
   @Test("from a server that is restored from a backup reads the board of the backup")
   func restored() throws {
-    let first = try RunningServer(
-      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let store = MemoryStore()
+    let first = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)]) {
+      $0.place = .store(store)
+    }
     let relay = try Relay(on: scene.loop, to: first.port)
     let view = try live(relay, token: "secret-long-enough")
     let kept = try view.connection.make(.insert("tea", at: .before("a")))
@@ -220,9 +219,9 @@ struct CutTests {
     let gone = try view.connection.make(.insert("milk", at: .before("a")))
     try scene.run { view.settled[gone] != nil && view.connection.replica.revision == 5 }
     relay.target = nil
-    first.crash()
+    try first.kill()
     try scene.run { !view.troubles.isEmpty }
-    let second = try RunningServer(store: backup)
+    let second = try TestServer(boards: []) { $0.place = .store(backup) }
     let other = try scene.connect(to: second.port)
     try scene.run { other.connection.state == .live }
     for text in ["plum", "fig"] { try other.connection.make(.edit("b", Text(text))) }

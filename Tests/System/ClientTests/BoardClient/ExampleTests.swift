@@ -1,6 +1,7 @@
 import BoardClient
 import BoardModel
 import BoardReplica
+import BoardTesting
 import Foundation
 import Simulation
 import SystemTestKit
@@ -47,9 +48,7 @@ struct ExampleTests {
 
   @Test("has an adapter that keeps a collection view, and one that keeps an array, in step")
   func adapters() throws {
-    let server = try RunningServer(boards: [
-      (name: "list", content: FollowingTests.list, revision: 3)
-    ])
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
     let scene = try Scene()
     let author = try scene.connect(to: server.port)
     let (shelf, mirror) = (try scene.connect(to: server.port), ListMirror())
@@ -82,9 +81,7 @@ struct ExampleTests {
 
   @Test("shows how to follow a board, move a row, undo a change and find a text")
   func following() throws {
-    let server = try RunningServer(boards: [
-      (name: "list", content: FollowingTests.list, revision: 3)
-    ])
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
     let scene = try Scene()
     let view = try scene.connect(to: server.port)
     try scene.run { view.connection.state == .live }

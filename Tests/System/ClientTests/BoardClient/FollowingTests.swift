@@ -1,6 +1,7 @@
 import BoardClient
 import BoardModel
 import BoardReplica
+import BoardTesting
 import BoardWire
 import Libuv
 import SystemTestKit
@@ -15,11 +16,11 @@ struct FollowingTests {
     Section(id: "s2", title: "Dairy", items: [Item(id: "c", text: "milk")]),
   ]
 
-  let server: RunningServer
+  let server: TestServer
   let scene: Scene
 
   init() throws {
-    server = try RunningServer(boards: [(name: "list", content: Self.list, revision: 3)])
+    server = try TestServer(boards: [BoardFile("list", revision: 3, Self.list)])
     scene = try Scene()
   }
 
@@ -40,7 +41,7 @@ struct FollowingTests {
 
   @Test("follows the board over a Unix socket as over TCP")
   func unixSocket() throws {
-    let view = try scene.connect(toUnixSocket: server.unixSocket.string)
+    let view = try scene.connect(toUnixSocket: server.unixSocket)
     try scene.run { view.connection.state == .live }
     let other = try live()
     try other.connection.make(.insert("tea", at: .end("s1")))
@@ -223,7 +224,7 @@ struct FollowingTests {
 
   @Test("is refused by a server without this board, and stays closed")
   func unknownBoard() throws {
-    let empty = try RunningServer()
+    let empty = try TestServer(boards: [])
     let view = try scene.connect(to: empty.port)
     try scene.run { if case .closed = view.connection.state { true } else { false } }
     #expect(

@@ -27,8 +27,7 @@ struct RandomCutsTests {
 /// Two clients that change a board of a real server, over connections that are cut at random.
 private final class ConnectedLife {
   private let scene: Scene
-  private let store = MemoryStore()
-  private var server: RunningServer
+  private let server: TestServer
   private var relays: [Relay] = []
   private var views: [CheckedView] = []
   private var changes: OwnChanges
@@ -36,8 +35,7 @@ private final class ConnectedLife {
   init(seed: Int) throws {
     changes = OwnChanges(seed: seed)
     scene = try Scene()
-    server = try RunningServer(
-      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    server = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
     for name in ["anna", "ben"] {
       let relay = try Relay(on: scene.loop, to: server.port)
       relays.append(relay)
@@ -82,8 +80,8 @@ private final class ConnectedLife {
 
   private func restart() throws {
     for relay in relays { relay.target = nil }
-    server.crash()
-    server = try RunningServer(store: store)
+    try server.kill()
+    try server.restart()
     for relay in relays { relay.target = .loopback(server.port) }
   }
 

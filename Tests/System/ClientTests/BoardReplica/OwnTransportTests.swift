@@ -52,10 +52,10 @@ struct OwnTransportTests {
     "follows a board, changes it, drags, and goes on after the server's end",
     .timeLimit(.minutes(15)))
   func session() async throws {
-    let store = MemoryStore()
     let reserved = try ReservedPort()
-    var server = try RunningServer(
-      boards: [("list", Self.list, 3)], store: store, origins: [], webPort: reserved.number)
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, Self.list)]) {
+      $0.web = WebConfiguration(address: .loopback(reserved.number))
+    }
     let port = server.webPort
     let (view, source) = (UICollectionView(), Source())
     var shown: () -> Board = { Board() }
@@ -82,9 +82,9 @@ struct OwnTransportTests {
     try session.make(.perform(drag))
     try await wait { session.replica.unanswered.isEmpty }
     #expect(session.replica.shown.itemCount(in: 0) == 0)
-    server.crash()
+    try server.kill()
     try session.make(.edit("i2", "pears"))
-    server = try RunningServer(store: store, origins: [], webPort: reserved.number)
+    try server.restart()
     try await wait { session.replica.unanswered.isEmpty && session.replica.isCurrent }
     #expect(server.control.board("list")?.board.content == session.replica.shown.content)
     #expect(view.faults == [])

@@ -38,7 +38,7 @@ struct TestServerTests {
   @Test("has boards as text, also with blanks, twice the same and of several names")
   func boards() async throws {
     let text = "A b: \"red pear\" apple apple | Empty: | i1: i1 7"
-    let server = try TestServer(boards: [("one", text), ("two", "")])
+    let server = try TestServer(boards: ["one": text, "two": ""])
     #expect(try server.board() == text)
     #expect(try server.board("two") == "")
     let ann = try server.client("ann")

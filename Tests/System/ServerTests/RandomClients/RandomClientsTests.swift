@@ -17,7 +17,7 @@ struct RandomClientsTests {
   }()
 
   private func server(_ cadence: Cadence = .fixed(.zero)) throws -> TestServer {
-    try TestServer(boards: [("alpha", Self.board), ("beta", Self.board)]) {
+    try TestServer(boards: ["alpha": Self.board, "beta": Self.board]) {
       $0.cadence = cadence
       $0.place = .memory
     }
@@ -39,7 +39,7 @@ struct RandomClientsTests {
 
   @Test("see the same after the server was killed and started again")
   func restarts() throws {
-    let server = try TestServer(boards: [("alpha", Self.board), ("beta", Self.board)])
+    let server = try TestServer(boards: ["alpha": Self.board, "beta": Self.board])
     let crowd = RandomClients(of: server, seed: 4)
     for _ in 0..<3 {
       try crowd.run(rounds: 10)

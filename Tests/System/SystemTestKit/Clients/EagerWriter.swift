@@ -1,3 +1,4 @@
+import BoardTesting
 import Glibc
 import Net
 import TLS
@@ -21,11 +22,11 @@ package final class EagerWriter {
     (socket, layer, isFramed) = (try LineSocket(to: .loopback(port)), nil, false)
   }
 
-  package init(_ transport: Transport, of server: RunningServer) throws {
+  package init(_ transport: Transport, of server: TestServer) throws {
     switch transport {
     case .tcp, .tls: socket = try LineSocket(to: .loopback(server.port))
     case .webSocket: socket = try LineSocket(to: .loopback(server.webPort))
-    case .unix: socket = try LineSocket(to: ServerAddress(.unix(server.unixSocket.string)))
+    case .unix: socket = try LineSocket(to: ServerAddress(.unix(server.unixSocket)))
     }
     layer = transport == .tls ? try ServerTrust.anybody.makeLayer(to: "localhost") : nil
     isFramed = transport == .webSocket

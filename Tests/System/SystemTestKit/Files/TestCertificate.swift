@@ -1,3 +1,4 @@
+import BoardServer
 import TLS
 
 /// A certificate with its private key, made by `openssl`.
@@ -38,6 +39,10 @@ package struct TestCertificate {
   }
 
   package struct Failure: Error { let output: String }
+
+  package var files: BoardServer.Certificate {
+    BoardServer.Certificate(path: certificate, keyPath: key)
+  }
 
   package func identity() throws -> ServerIdentity {
     try ServerIdentity(certificate: certificate, key: key)

@@ -3,20 +3,20 @@ import BoardTesting
 import Net
 import Simulation
 
-/// A stage with a `RunningServer`, whose boards and drags a server that starts after it gets.
+/// A stage with servers whose boards and drags a server that starts after them gets.
 package func runningStage(
-  connecting: @escaping (RunningServer) throws -> any LineConnection = {
+  connecting: @escaping (HostedServer) throws -> any LineConnection = {
     try LineSocket(to: .loopback($0.port))
   }
-) -> ServerStage {
-  ServerStage(
+) throws -> ServerStage {
+  let folder = try Scratch()
+  var store = MemoryStore()
+  return ServerStage(
     starting: { boards, before in
-      try RunningServer(
-        boards: boards.map { ($0.name, $0.content, $0.revision) },
-        store: (before as? RunningServer)?.store ?? MemoryStore(), origins: [])
-    },
-    connecting: { server in
-      guard let server = server as? RunningServer else { throw LoopbackError.ended }
-      return try connecting(server)
-    })
+      if before == nil { store = MemoryStore() }
+      return try HostedServer(boards: boards) {
+        $0.place = .store(store)
+        $0.addresses.append(.unix(try UnixPath(folder.at("socket"))))
+      }
+    }, connecting: connecting)
 }

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Libuv
 import SystemTestKit
 import Terminal
@@ -16,10 +17,10 @@ final class ConnectStage {
     Section(id: "s2", title: "In the basket"),
   ]
 
-  let server: RunningServer
+  let server: TestServer
 
   init(_ content: Content = ConnectStage.content) throws {
-    server = try RunningServer(boards: [(name: "list", content: content, revision: 3)])
+    server = try TestServer(boards: [BoardFile("list", revision: 3, content)])
   }
 
   /// A client on a terminal that shows the board.

@@ -65,7 +65,7 @@ struct DoPromptTests {
     let prompt = try prompt(stage)
     try prompt.wait(for: "dropline>")
     stage.cut()
-    stage.server.settle()
+    stage.server.control.settle()
     prompt.type("boards\r")
     #expect(try prompt.end() == 75)
   }

@@ -55,7 +55,7 @@ struct LeavingTests {
   func unconfirmed() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
-    stage.server.crash()
+    try stage.server.kill()
     try ada.wait(forPassing: "NO CONNECTION")
     ada.type("DD")
     try ada.wait(for: "To buy 1")
@@ -68,7 +68,7 @@ struct LeavingTests {
   func unreachable() throws {
     let stage = try ConnectStage()
     let port = stage.server.port
-    stage.server.crash()
+    try stage.server.kill()
     for arguments in [["127.0.0.1:\(port)", "list"], ["127.0.0.1:\(port)"]] {
       let program = try stage.program(arguments)
       #expect(try program.end() == 69)

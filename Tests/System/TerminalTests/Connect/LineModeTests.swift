@@ -81,7 +81,7 @@ struct LineModeTests {
   func failures() throws {
     let stage = try ConnectStage()
     let port = stage.server.port
-    stage.server.crash()
+    try stage.server.kill()
     let (output, status) = try relay("ping", ["127.0.0.1:\(port)"])
     #expect(status == 69)
     #expect(output == "dropline: 127.0.0.1:\(port): connection refused")

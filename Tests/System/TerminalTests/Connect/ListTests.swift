@@ -53,7 +53,7 @@ struct ConnectListTests {
     let netcat = try stage.netcat()
     netcat.send("open nope")
     #expect(try netcat.line() == "ok open nope 0")
-    stage.server.setAccess(try AccessRules(labelledWithTokens: ["guest editor *"]))
+    stage.server.setAccess(try stage.server.host.accessRules(["guest editor *"]))
     let denied = try stage.program([address, "other"], width: 100)
     try denied.wait(for: "Create it?")
     denied.type("yes\r")
@@ -63,7 +63,7 @@ struct ConnectListTests {
 
   @Test("the first board of a server is named by whoever comes first")
   func first() throws {
-    let server = try RunningServer()
+    let server = try TestServer(boards: [])
     let program = try PtyProgram(
       ChildProcess.program(), ["connect", "127.0.0.1:\(server.port)"], width: 100, height: 12,
       environment: ["TERM=xterm", "LANG=C.UTF-8", "XDG_STATE_HOME=/dev/null"])

@@ -21,7 +21,7 @@ struct SignInTests {
 
   init() throws {
     stage = try ConnectStage()
-    stage.server.setAccess(try AccessRules(labelledWithTokens: Self.rules))
+    stage.server.setAccess(try stage.server.host.accessRules(Self.rules))
   }
 
   private func connect(_ words: [String] = [], _ variables: [String] = []) throws -> PtyProgram {
@@ -53,10 +53,10 @@ struct SignInTests {
   @Test("is asked for its name alone on a Unix socket, if the user of the machine may have it")
   func localUser() throws {
     let rules = Self.rules + ["local-user ann \(geteuid())"]
-    stage.server.setAccess(try AccessRules(labelledWithTokens: rules))
+    stage.server.setAccess(try stage.server.host.accessRules(rules))
     let folder = try Scratch()
     let program = try stage.program(
-      ["unix:\(stage.server.unixSocket.string)", "list"], width: 100,
+      ["unix:\(stage.server.unixSocket)", "list"], width: 100,
       variables: ["XDG_STATE_HOME=\(folder.path)", "USER=ann"])
     try program.wait(for: "name [ann]:")
     program.type("\r")
@@ -73,9 +73,9 @@ struct SignInTests {
     cid.type(" ")
     try cid.wait(for: "you can only view this board")
     let rules = Self.rules.map { $0.replacing("cid viewer", with: "cid editor") }
-    stage.server.setAccess(try AccessRules(labelledWithTokens: rules))
+    stage.server.setAccess(try stage.server.host.accessRules(rules))
     try cid.wait { !$0.rows[0].contains("view only") }
-    stage.server.setAccess(try AccessRules(labelledWithTokens: Array(rules.prefix(3))))
+    stage.server.setAccess(try stage.server.host.accessRules(Array(rules.prefix(3))))
     try cid.wait(for: "your token or your role on the board is gone")
   }
 

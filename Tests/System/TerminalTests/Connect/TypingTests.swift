@@ -1,4 +1,5 @@
 import BoardModel
+import BoardTesting
 import Glibc
 import SystemTestKit
 import Terminal
