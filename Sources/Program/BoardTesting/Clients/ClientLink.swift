@@ -160,7 +160,12 @@ final class ClientLink: @unchecked Sendable {
   }
 
   private func receive(_ message: ReceivedMessage) throws {
-    for board in copies.keys { _ = try copies[board]!.receive(message.message) }
+    for board in Array(copies.keys) {
+      _ = try copies[board]!.receive(message.message)
+      guard let name = copies[board]?.board, name != board else { continue }
+      // The board has been renamed.
+      copies[name] = copies.removeValue(forKey: board)
+    }
     switch message.message {
     case .batch: batches.append(message)
     // The heartbeat that the library has asked for.
