@@ -75,7 +75,8 @@ struct TestServerPairsTests {
     try await server.converged()
   }
 
-  @Test("are dismissed if they may no longer see a board", arguments: [ClientKind.lines, .webSocket])
+  @Test(
+    "are dismissed if they may no longer see a board", arguments: [ClientKind.lines, .webSocket])
   func roles(_ kind: ClientKind) async throws {
     let (_, bob) = try await pair(kind)
     try server.setAccess("guest viewer other")
