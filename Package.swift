@@ -303,7 +303,7 @@ let systemTests: [Target] = [
     "Tests/System/DemoTests",
     [
       "BoardModel", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica", "Terminal",
-      "dropline", "Simulation", "TestKit", "SystemTestKit",
+      "dropline", "BoardTesting", "Simulation", "TestKit", "SystemTestKit",
     ]),
   tests(
     "Tests/System/ScriptTests",

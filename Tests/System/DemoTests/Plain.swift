@@ -1,5 +1,5 @@
 import BoardModel
-import BoardServer
+import BoardTesting
 import Libuv
 import Net
 import Simulation
@@ -10,16 +10,14 @@ import TestKit
 
 /// A loop for tests with a real server, and a timeout.
 final class Bench {
-  private let server: BoardServer
+  private let server: TestServer
   private let harness: Harness
 
   init(_ content: Content = DemoBoard.content) throws {
     harness = try Harness()
-    var configuration = BoardServer.Configuration()
-    configuration.cadence = .fixed(.zero)
-    configuration.boards = [BoardFile("kanban", revision: 0, content)]
-    configuration.connections.greetingDelay = .zero
-    server = try BoardServer(configuration)
+    server = try TestServer(boards: [BoardFile("kanban", revision: 0, content)]) {
+      $0.place = .memory
+    }
   }
 
   var address: SocketAddress { .loopback(server.port) }
