@@ -44,6 +44,9 @@ package final class WorkerThread: @unchecked Sendable {
     self.thread = thread
   }
 
+  /// Whether it is the calling thread.
+  package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
+
   package var isRunning: Bool { !end.pass(within: .zero) }
 
   /// Waits for the end.
@@ -51,6 +54,6 @@ package final class WorkerThread: @unchecked Sendable {
   /// - Returns: Whether it has come within the time; on the thread itself at once false.
   @discardableResult
   package func wait(for time: Duration) -> Bool {
-    pthread_equal(thread, pthread_self()) == 0 && end.pass(within: time)
+    !isCurrent && end.pass(within: time)
   }
 }

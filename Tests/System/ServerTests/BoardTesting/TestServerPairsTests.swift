@@ -113,6 +113,17 @@ struct WrongTestTests {
     #expect(failure?.message == "ann expected the event `never`, and nothing came in time")
   }
 
+  @Test("of the server within a condition is answered, also if nothing else has the server any more")
+  func conditions() async throws {
+    for _ in 0..<20 {
+      let server = try TestServer("A: a")
+      try await server.expect("a board and no other") {
+        #expect(throws: TestFailure.self) { try server.board("none") }
+        return try server.board() == "A: a"
+      }
+    }
+  }
+
   @Test("of what is not there says what there is")
   func missing() async throws {
     let server = try TestServer("A: a | B:")
