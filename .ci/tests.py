@@ -30,11 +30,12 @@ CHUNK_SECONDS = 5
 SLOW_SECONDS = 5
 # Those that begin first if no times are known, in this order: they take from a minute down to ten seconds.
 LONGEST = (
-    "NodeTrialTests", "LoopbackTranscriptTests", "SpacesOfNodesTests", "NodeEndTests", "CheckProxyTests",
-    "EncryptedProgramTests", "LoadTests", "NodeDatabaseTests", "CommandStatusTests", "NodeTests", "ScriptTests",
-    "CheckTests", "HostileServerTests", "LaneTests", "OutcomeTests", "ClusterSimulationTests", "SimulatorTests",
-    "KillTests", "DatabaseProgramTests", "LinkRunTests", "CallFaultTests", "SlowReaderTests", "DatabaseTests",
-    "ClusterCommandTests", "UnixSocketTranscriptTests", "WebSocketTranscriptTests",
+    "CheckProxyTests", "NodeTrialTests", "CheckTests", "CommandStatusTests", "SimulatorTests", "CallFaultTests",
+    "GrammarTests", "SchedulerTests", "DatabaseTests", "SpacesOfNodesTests", "ClusterCommandTests", "ConversionTests",
+    "WebSocketTranscriptTests", "NodeEndTests", "NodeTests", "NodeDatabaseTests", "ClusterSimulationTests", "KillTests",
+    "LaneTests", "EncryptedProgramTests", "LoadTests", "HostileServerTests", "ScriptTests", "LawsExhaustiveTests",
+    "DragTableTests", "DragRaceTests", "BoardModelTests", "PlayTests", "OutcomeTests", "UnixSocketTranscriptTests",
+    "DatabaseProgramTests", "LinkRunTests", "DemoTests", "BoardFormsTests", "SlowReaderTests", "LoopbackTranscriptTests",
 )
 
 

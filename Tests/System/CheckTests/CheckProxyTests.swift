@@ -57,7 +57,7 @@ struct CheckProxyTests {
   }
 
   @Test(
-    "that splits what passes as it likes, down to single bytes, passes check with all scenarios",
+    "that splits what passes as it likes, down to single bytes, passes check with all scenarios (slow: all scenarios)",
     arguments: isProof ? SplitRewriting.Size.allCases : [.byte])
   func splitCheck(_ size: SplitRewriting.Size) throws {
     let server = try TestServer(boards: []) { $0.cadence = .automatic }

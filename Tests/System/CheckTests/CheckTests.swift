@@ -48,7 +48,7 @@ struct CheckTests {
   }
 
   @Test(
-    "passes a real server with all scenarios over each transport, whatever other boards it has, and leaves no board behind",
+    "passes a real server with all scenarios over each transport, whatever other boards it has, and leaves no board behind (slow: all scenarios)",
     arguments: Transport.allCases)
   func passes(over transport: Transport) throws {
     let certificate = transport == .tls ? try TestCertificate(in: Scratch()) : nil
@@ -89,7 +89,9 @@ struct CheckTests {
     return Array(try client.lines { $0 == "pong" }.dropFirst(2).dropLast())
   }
 
-  @Test("starts a server for each scenario, and kills it if the scenario requires a crash")
+  @Test(
+    "starts a server for each scenario, and kills it if the scenario requires a crash (slow: 15 servers)"
+  )
   func serves() throws {
     let program = try ChildProcess.program()
     let serve = "'\(program)' serve --listen 127.0.0.1:{port} --window 0ms --log-level error"

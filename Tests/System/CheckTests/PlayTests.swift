@@ -51,7 +51,7 @@ struct PlayTests {
     return (output.components(separatedBy: "\n"), status)
   }
 
-  @Test("passes every transcript of the protocol on a server of its own")
+  @Test("passes every transcript of the protocol on a server of its own (slow: all scenarios)")
   func protocolTranscripts() throws {
     let transcripts = Repository.root.appending(path: "protocol/transcripts").path
     let (output, status) = try ChildProcess(["play", "--tap", transcripts]).end()

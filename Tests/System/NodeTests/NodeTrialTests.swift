@@ -8,7 +8,7 @@ import Testing
 @Suite("Nodes under load whose owner and whose primary end again and again")
 struct NodeTrialTests {
   @Test(
-    "lose nothing that they have acknowledged, and execute everything once, whichever of 24 ends it is"
+    "lose nothing that they have acknowledged, and execute everything once, whichever end it is (slow: 24 ends of processes)"
   )
   func trial() throws {
     let database = try PostgresPair(tables: Schema.sql)

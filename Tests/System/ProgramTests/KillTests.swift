@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The program, killed repeatedly under load")
 struct KillTests {
-  @Test("keeps everything that it sent, and executes everything once")
+  @Test("keeps everything that it sent, and executes everything once (slow: 30 kills)")
   func trial() throws {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = runner[...runner.lastIndex(of: "/")!] + "dropline"

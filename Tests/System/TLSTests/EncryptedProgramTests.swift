@@ -32,7 +32,7 @@ struct EncryptedProgramTests {
     ).end()
   }
 
-  @Test("is reached by all commands, which verify its certificate")
+  @Test("is reached by all commands, which verify its certificate (slow: all core scenarios)")
   func commands() throws {
     let trusted = certificate.certificate
     let moved = try run("do", "--board", "groceries", "move i2 1.0", authorities: trusted)

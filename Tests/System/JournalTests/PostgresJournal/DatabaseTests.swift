@@ -271,7 +271,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test("has a large snapshot in parts")
+  @Test("has a large snapshot in parts (slow: 20 MB)")
   func large() throws {
     let space = try server.space()
     let journal = try server.journal(in: space)

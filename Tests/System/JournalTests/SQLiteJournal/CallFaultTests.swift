@@ -29,7 +29,10 @@ struct CallFaultTests {
     ]
   }
 
-  @Test("never makes an outcome wrong, whichever call it is", arguments: faults)
+  @Test(
+    "never makes an outcome wrong, whichever call it is (slow: a journal for each call)",
+    arguments: faults
+  )
   func sweep(_ fault: Fault) throws {
     let scratch = try Scratch()
     let start = try unfinished(in: scratch)

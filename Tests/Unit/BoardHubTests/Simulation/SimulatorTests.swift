@@ -8,7 +8,8 @@ import Testing
 struct SimulatorTests {
   /// `DROPLINE_STREAMS` and `DROPLINE_SEED` set the seeds.
   @Test(
-    "finds every promise kept", arguments: slices(of: randomSeeds(isProof ? 100 : 50), count: 8))
+    "finds every promise kept (slow: hundreds of runs)",
+    arguments: slices(of: randomSeeds(isProof ? 100 : 50), count: 8))
   func promises(_ seeds: Range<Int>) throws {
     for seed in seeds {
       let plan = RunPlan(seed: seed, steps: 240)

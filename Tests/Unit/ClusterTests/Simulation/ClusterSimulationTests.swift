@@ -9,7 +9,7 @@ import Testing
 /// `DROPLINE_STREAMS=100000` tries 10,000 seeds instead of 20, `DROPLINE_SEED` sets the first one.
 @Suite("The laws of a cluster", .serialized)
 struct ClusterSimulationTests {
-  @Test("hold whatever breaks")
+  @Test("hold whatever breaks (slow: runs of whole clusters)")
   func laws() {
     var counts = ClusterCounts()
     for seed in randomSeeds(10) {
@@ -32,7 +32,8 @@ struct ClusterSimulationTests {
   }
 
   @Test(
-    "find each planted bug", .enabled(if: isProof, "it is a proof"),
+    "find each planted bug (slow: up to 1,000 runs)",
+    .enabled(if: isProof, "it is a proof"),
     arguments: PlantedClusterBug.allCases)
   func planted(_ bug: PlantedClusterBug) {
     let found = (1...1_000).contains { seed in

@@ -63,7 +63,9 @@ struct RaceModel {
 
 @Suite("Two clients that drag")
 struct DragRaceTests {
-  @Test("never hold one item at the same time, whatever they do in whatever order")
+  @Test(
+    "never hold one item at the same time, whatever they do in whatever order (slow: all orders)"
+  )
   func neverShare() {
     let scene = DragScene("A: a b | B:")
     walk(RaceModel(), scene, path: [], depth: isProof ? 5 : 4)

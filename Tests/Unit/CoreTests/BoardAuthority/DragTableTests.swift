@@ -82,7 +82,7 @@ struct TableSession {
 
 @Suite("A drag session")
 struct DragTableTests {
-  @Test("answers as the published table, after every sequence of inputs")
+  @Test("answers as the published table, after every sequence of inputs (slow: all sequences)")
   func answersAsPublished() throws {
     let scene = DragScene("T: t u | A: a b | P: p q")
     scene.act {

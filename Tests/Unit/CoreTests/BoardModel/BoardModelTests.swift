@@ -8,7 +8,9 @@ import Testing
 /// time, each checked against plain arrays.
 @Suite("Thousands of random changes")
 struct BoardModelTests {
-  @Test("change the board as they change plain arrays, and their inverses restore it")
+  @Test(
+    "change the board as they change plain arrays, and their inverses restore it (slow: compares whole boards)"
+  )
   func agreeWithModel() throws {
     let seed = Int.random(in: 1...Int.max)
     print("seed of the random changes: \(seed)")

@@ -5,7 +5,9 @@ import Testing
 @Suite("The laws of composition hold for every small case")
 struct LawsExhaustiveTests {
   /// Boards of three items are for the tier `proofs`.
-  @Test("for every pair of edits, on every board of up to three sections and a few items")
+  @Test(
+    "for every pair of edits, on every board of up to three sections and a few items (slow: all pairs)"
+  )
   func everyPair() throws {
     for board in SmallBoards.all(sections: 3, items: isProof ? 3 : 2) {
       try check(board, length: 2)

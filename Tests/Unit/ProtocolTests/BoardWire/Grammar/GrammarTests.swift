@@ -112,7 +112,9 @@ struct GrammarTests {
   /// Lines made of those that are well formed by one or two changes of a byte or a word.
   ///
   /// The grammar cannot express the ban on repeated keys.
-  @Test("agrees with the server on thousands of altered commands, in both directions")
+  @Test(
+    "agrees with the server on thousands of altered commands, in both directions (slow: hundreds of rules)"
+  )
   func alteredCommands() throws {
     let seed = Int.random(in: .min ... .max)
     var samples = LineSamples(seed: seed)
@@ -135,7 +137,9 @@ struct GrammarTests {
     #expect(taken > Self.rounds / 10)
   }
 
-  @Test("agrees with the server on thousands of altered rows of blocks, in both directions")
+  @Test(
+    "agrees with the server on thousands of altered rows of blocks, in both directions (slow: hundreds of rules)"
+  )
   func alteredRows() throws {
     let seed = Int.random(in: .min ... .max)
     var samples = LineSamples(seed: seed)
