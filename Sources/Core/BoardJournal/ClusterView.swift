@@ -7,13 +7,16 @@ public struct ClusterView: Hashable, Sendable {
   public var me: NodeID
   /// The processes that are not declared dead, this one included, in the order of their numbers.
   public var nodes: [NodeRow]
-  /// The spaces that the process owns.
+  /// The spaces that the process owns, without those that have lost what was acknowledged.
   public var owned: [OwnedSpace]
+  /// What is wrong with the database, each a sentence: that it may lose what it has confirmed, or is another one.
+  public var warnings: [String]
 
-  public init(me: NodeID, nodes: [NodeRow], owned: [OwnedSpace]) {
+  public init(me: NodeID, nodes: [NodeRow], owned: [OwnedSpace], warnings: [String] = []) {
     self.me = me
     self.nodes = nodes
     self.owned = owned
+    self.warnings = warnings
   }
 }
 
@@ -29,21 +32,26 @@ public struct NodeRow: Hashable, Sendable {
   /// Where others reach it; nil for a server that is no node. Nobody passes clients on to that.
   public var address: NodeAddress?
   public var state: State
-  /// Whether its lease is not over.
-  public var isAlive: Bool
+  /// How often it has renewed its lease.
+  public var renewals: Int
+  /// How long others leave its spaces alone while it is silent.
+  public var lease: Duration
+  /// Whether it has not been silent for so long, as far as who looks has seen.
+  public var isAlive = true
   /// Its share of the spaces, relative to those of others. At least 1.
   public var weight: Int
   /// The links of other nodes that have been down for a second.
   public var unreached: Set<String>
 
   public init(
-    id: NodeID, address: NodeAddress?, state: State, isAlive: Bool, weight: Int,
-    unreached: Set<String>
+    id: NodeID, address: NodeAddress?, state: State, renewals: Int, lease: Duration,
+    weight: Int, unreached: Set<String>
   ) {
     self.id = id
     self.address = address
     self.state = state
-    self.isAlive = isAlive
+    self.renewals = renewals
+    self.lease = lease
     self.weight = weight
     self.unreached = unreached
   }

@@ -16,7 +16,7 @@ struct SpacesOfNodesTests {
 
   init() throws {
     folder = try Scratch()
-    cluster = try TestCluster()
+    cluster = try TestCluster("fsync=on")
     try cluster.create(Self.work)
   }
 
@@ -205,9 +205,58 @@ struct SpacesOfNodesTests {
     nodes[1].child.kill(SIGKILL)
     _ = try nodes[1].child.end()
     try cluster.server.execute(
-      "UPDATE dropline.node SET lease_until = clock_timestamp() WHERE link = '\(nodes[1].link)'")
+      "UPDATE dropline.node SET lease = 0 WHERE link = '\(nodes[1].link)'")
     let after = try cluster.run("cluster")
-    #expect(after.status == 1 && after.output.hasPrefix("node  \(nodes[1].link)  PROBLEM"))
+    #expect(after.status == 1 && after.output.hasPrefix("node  \(nodes[1].link)  PROBLEM  gone"))
     #expect(try nodes[0].stop() == 0)
+  }
+
+  @Test("that cannot be served are named by their nodes, with why, and so are nodes that all drain")
+  func complaints() throws {
+    let node = try cluster.nodes(1)[0]
+    try cluster.server.execute(
+      "UPDATE dropline.space SET state = 'moved', note = 'there', term = term + 1, owner = NULL WHERE name = 'main'"
+    )
+    var list = try cluster.run("cluster")
+    #expect(list.status == 1 && list.output.contains("PROBLEM  its default space main is moved"))
+    try cluster.server.execute("UPDATE dropline.space SET state = 'ready' WHERE name = 'main'")
+    _ = try node.say(TestCluster.board)
+    #expect(try cluster.run("cluster").status == 0)
+    // It has lost a group of which nobody asks.
+    try cluster.server.execute("UPDATE dropline.space SET groups = groups - 1")
+    try node.awaitLine("not the owner any more")
+    while try cluster.run("cluster").output.contains("space  main  PROBLEM") == false {}
+    #expect(try cluster.run("space", "accept-loss", "main").status == 0)
+    _ = try node.say(["ping"])
+    let drain = try cluster.run("cluster", "drain", node.link)
+    #expect(drain.status == 0 && drain.output.contains("no node takes them"))
+    list = try cluster.run("cluster")
+    #expect(list.status == 1 && list.output.contains("PROBLEM  no node takes its spaces"))
+    #expect(try node.stop() == 0)
+  }
+
+  @Test("go on while the tables are changed for programs that know both, and the nodes come back")
+  func rolling() throws {
+    var nodes = try cluster.nodes(3)
+    _ = try nodes[1].say(TestCluster.board)
+    try cluster.server.execute(
+      """
+      BEGIN;
+      ALTER TABLE dropline.node ADD COLUMN later text;
+      ALTER TABLE dropline.space ADD COLUMN later bigint NOT NULL DEFAULT 7;
+      ALTER TABLE dropline.log ADD COLUMN later text;
+      UPDATE dropline.format SET version = version + 1;
+      COMMIT;
+      """)
+    for number in 1...3 {
+      let first = nodes.removeFirst()
+      #expect(try first.stop() == 0)
+      let item = "item i\(number + 1) \(number)"
+      #expect(try nodes[0].say(["insert end:s1 board=list \(number)", "open list"]).contains(item))
+      nodes.append(try cluster.node())
+      #expect(try nodes[2].say(["open list"]).contains(item))
+    }
+    #expect(try cluster.run("cluster").status == 0)
+    for node in nodes { #expect(try node.stop() == 0) }
   }
 }

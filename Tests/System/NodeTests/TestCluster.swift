@@ -11,8 +11,9 @@ struct TestCluster {
   let server: PostgresServer
   static let space = SpaceName("main")!
 
-  init() throws {
-    server = try PostgresServer()
+  /// - Parameter settings: Of the server, as `NAME=value`.
+  init(_ settings: String...) throws {
+    server = try PostgresServer(settings)
     try PostgresDatabase(server.url()).create(Self.space)
   }
 

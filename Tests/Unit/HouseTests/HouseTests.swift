@@ -90,6 +90,19 @@ struct HouseTests {
     #expect(!manifest[..<own.lowerBound].contains("unsafeFlags"))
   }
 
+  @Test("let no statement of ours ask for the time of the database, whose clock may be wrong")
+  func clocks() {
+    let clock =
+      /\b(now|(clock|statement|transaction)_timestamp|timeofday)\(\)|(CURRENT|LOCAL)_?TIME/
+    for file in House.sources where file.room == "Sources/Stores/PostgresJournal" {
+      // Tables of earlier formats had times.
+      let isHistory = file.path.hasSuffix("/Schema+Upgrades.swift")
+      for (number, line) in file.lines.enumerated() where !isHistory {
+        #expect(line.firstMatch(of: clock) == nil, "\(file.path):\(number + 1)")
+      }
+    }
+  }
+
   @Test("allow test targets to share code only by kits")
   func kits() {
     for file in House.sources + House.tests {

@@ -7,8 +7,8 @@ public enum ClusterAction: Hashable, Sendable {
   case locate(SpaceName)
   /// Takes a space, if nobody owns it, the owner is dead, or this process owns it without having it; then `took`.
   case take(SpaceName)
-  /// Declares a process dead if its lease is over; then `declared`.
-  case declareDead(NodeID)
+  /// Declares a process dead if it has not renewed its lease more often than this; then `declared`.
+  case declareDead(NodeID, renewals: Int)
   /// The clients that wait for the space are passed there, away from where they were passed before if they have had no
   /// answer. Other nodes that wait here get their answer if it is `here`.
   case route(SpaceName, SpaceRoute)

@@ -10,8 +10,10 @@ extension ClusterCoordinator {
   public mutating func renewed(_ new: ClusterView, sentAt: Duration, at now: Duration) {
     renewals.renewed(sentAt: sentAt, at: now)
     if let me, me != new.me { loseAll() }
+    let nodes = judged(new.nodes, by: new.me, at: now)
     view = new
-    see(new.nodes, at: now)
+    view?.nodes = nodes
+    see(nodes, at: now)
     declareOthers(at: now)
     checkIsolation(at: now)
     passedOn = passedOn.filter { $0.value > now }
@@ -20,7 +22,10 @@ extension ClusterCoordinator {
   }
 
   /// The database did not answer, or refused.
-  public mutating func renewalFailed() { renewals.failed() }
+  public mutating func renewalFailed() {
+    renewals.failed()
+    nextExpiry = nil
+  }
 
   /// A link has been established or lost.
   public mutating func linkIsUp(_ node: NodeID, _ isUp: Bool, at now: Duration) {
@@ -93,8 +98,39 @@ extension ClusterCoordinator {
   }
 
   private mutating func declareOthers(at now: Duration) {
-    guard renewals.isGapless(at: now), let view else { return }
-    let expired = view.nodes.filter { !$0.isAlive && $0.id != view.me }
-    actions += expired.map { .declareDead($0.id) }
+    let expired = view?.nodes.filter { !$0.isAlive } ?? []
+    actions += expired.map { .declareDead($0.id, renewals: $0.renewals) }
+  }
+
+  /// Declares those dead whose leases end between two renewals of this process.
+  mutating func declareExpired(at now: Duration) {
+    guard let nextExpiry, nextExpiry <= now else { return }
+    self.nextExpiry = nil
+    guard let view, renewals.isGapless(at: now) else { return }
+    let expired = view.nodes.filter { $0.id != view.me && $0.isAlive }
+      .filter { silence(of: $0, at: now) >= $0.lease }
+    actions += expired.map { .declareDead($0.id, renewals: $0.renewals) }
+  }
+
+  /// Tells who is alive: who has not been silent for as long as its lease.
+  private mutating func judged(_ nodes: [NodeRow], by me: NodeID, at now: Duration) -> [NodeRow] {
+    signs.keep(nodes.map(\.id))
+    nextExpiry = nil
+    return nodes.map { node in
+      var node = node
+      guard node.id != me else { return node }
+      let left = node.lease - silence(of: node, at: now)
+      node.isAlive = left > .zero
+      if node.isAlive, left < ClusterTimes.renewalInterval {
+        nextExpiry = min(nextExpiry ?? now + left, now + left)
+      }
+      return node
+    }
+  }
+
+  /// For how long a process has not renewed its lease while this one looked. While the database is away, nobody can.
+  private mutating func silence(of node: NodeRow, at now: Duration) -> Duration {
+    let seen = signs.see(node.id, renewals: node.renewals, at: now)
+    return min(seen, now - (renewals.gaplessSince ?? now))
   }
 }

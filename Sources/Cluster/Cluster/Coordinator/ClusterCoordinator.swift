@@ -15,6 +15,10 @@ public struct ClusterCoordinator: Sendable {
   /// What the process saw when it renewed its lease last, without the nodes that it has declared dead since.
   var view: ClusterView?
   var renewals = RenewalHistory()
+  /// What this process has seen of the renewals of the others.
+  var signs = SignsOfLife()
+  /// When the lease of another process is over, if that is before the next renewal.
+  var nextExpiry: Duration?
   var links = LinkStates()
   /// The nodes that can own spaces.
   var placement = Placement([])
@@ -75,7 +79,7 @@ extension ClusterCoordinator {
   /// When `nextActions` is wanted at the latest if nothing else happens.
   public var nextDeadline: Duration? {
     let move = moves.earliest.map { max($0, nextMove) }
-    return [alarms.earliest, move].compactMap(\.self).min()
+    return [alarms.earliest, move, nextExpiry].compactMap(\.self).min()
   }
 
   /// Whether this process takes spaces.
@@ -91,6 +95,7 @@ extension ClusterCoordinator {
 extension ClusterCoordinator {
   /// What is to be done, in this order. Call this after each event and at each deadline.
   public mutating func nextActions(at now: Duration) -> [ClusterAction] {
+    declareExpired(at: now)
     searchOn(at: now)
     handOverNext(at: now)
     let refused = refusals.sorted { $0.string < $1.string }

@@ -8,11 +8,8 @@ public enum ClusterTimes {
   /// what a turn may take and by how much clocks may drift.
   public static let execution: Duration = .milliseconds(4_500)
   /// The longest time from the sending of a renewal to the answer to the next one that is no gap. An outage that ends
-  /// a lease that was just renewed lasts longer.
+  /// a lease that was just renewed lasts longer. What others do not do in a gap is no sign that they are dead.
   static let gap: Duration = .seconds(3)
-  /// For how long a process must have renewed its lease without a gap before it declares others dead. They have had
-  /// this time to renew their own since the database is back.
-  static let gapless: Duration = .seconds(5)
   /// How long a node that was asked to take a space may be silent until the next one is asked.
   static let silence: Duration = .seconds(1)
   /// The time until a process reads the row of a space again, the first time and at most.

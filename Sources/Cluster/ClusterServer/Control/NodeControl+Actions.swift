@@ -30,7 +30,7 @@ extension NodeControl {
     switch action {
     case .locate(let space): locate(space)
     case .take(let space): take(space)
-    case .declareDead(let node): declareDead(node)
+    case .declareDead(let node, let renewals): declareDead(node, renewals)
     case .route(_, .here): break
     case .route(let space, .to(let node)): route(space, to: node)
     case .refuse(let space): router.refuseOthers(space)
@@ -68,9 +68,9 @@ extension NodeControl {
     }
   }
 
-  func declareDead(_ node: NodeID) {
+  func declareDead(_ node: NodeID, _ renewals: Int) {
     let question: Question<Bool> = { (lease, _) throws(JournalFault) in
-      try lease.declareDead(node)
+      try lease.declareDead(node, after: renewals)
     }
     ask(question) { [unowned self] in
       guard case .success(let isDead) = $0 else { return }
@@ -81,6 +81,7 @@ extension NodeControl {
 
   func route(_ space: SpaceName, to node: NodeID) {
     router.route(space, to: node)
+    unusable[space] = nil
     let link = links[node]?.link ?? ""
     guard logged[space] != link else { return }
     logged[space] = link
@@ -119,6 +120,7 @@ extension NodeControl {
       case .failure(.failed(let reason)):
         logger.warning(
           "a space cannot be loaded", metadata: ["space": "\(space)", "reason": "\(reason)"])
+        unusable[space] = (reason, now)
         coordinator.took(space, .failed, at: now)
       case .failure(let fault):
         coordinator.took(space, .unusable(fault.description), at: now)
@@ -129,7 +131,7 @@ extension NodeControl {
 
   func didLoad(_ space: SpaceName, _ loaded: LoadedSpace) {
     open[space] = loaded
-    logged[space] = nil
+    (logged[space], unusable[space]) = (nil, nil)
     logger.notice("owning", metadata: ["space": "\(space)"])
     var setup = loaded.setup
     setup.access = access?.rules(of: space)
@@ -143,6 +145,7 @@ extension NodeControl {
         "a space cannot be served", metadata: ["space": "\(space)", "reason": "\(reason)"])
     }
     logged[space] = reason
+    unusable[space] = (reason, now)
     router.fail(space, .unavailable)
   }
 

@@ -47,9 +47,15 @@ package final class NodeControl {
   var links: [NodeID: NodeAddress] = [:]
   /// What the log has said of spaces last, so that it says so once.
   var logged: [SpaceName: String] = [:]
+  /// Why spaces cannot be served that clients want, and when they wanted them last.
+  var unusable: [SpaceName: (reason: String, last: Duration)] = [:]
+  /// What is wrong with the database.
+  private var warnings: [String] = []
 
   /// For how long a space is kept that nobody uses.
   static let idleTime: Duration = .seconds(60)
+  /// The most spaces that it complains of.
+  private static let complaintLimit = 5
 
   /// - Parameters:
   ///   - files: The boards that the default space gets, unless it has them.
@@ -125,7 +131,14 @@ package final class NodeControl {
       unreached: coordinator.unreached(at: now), spaces: open.count,
       clients: server.peerCount, links: router.linkCount,
       commits: Int((Double(commits) / (time / .seconds(1))).rounded()), commitTime: percentile,
-      isDraining: isStopping)
+      isDraining: isStopping, complaints: complaints)
+  }
+
+  /// What is wrong with the database, and the spaces that could not be served in the last minute.
+  private var complaints: [String] {
+    unusable = unusable.filter { now - $0.value.last < Self.idleTime }
+    let spaces = unusable.sorted { $0.key.string < $1.key.string }.prefix(Self.complaintLimit)
+    return warnings + spaces.map { "space \($0.key) cannot be served: \($0.value.reason)" }
   }
 
   private func didRenew(_ result: Result<(ClusterView, Duration), JournalFault>) {
@@ -135,6 +148,10 @@ package final class NodeControl {
       isRenewalOverdue = false
       if coordinator.me != view.me { logger.info("registered", metadata: ["node": "\(view.me)"]) }
       coordinator.renewed(view, sentAt: sentAt, at: now)
+      for warning in view.warnings where !warnings.contains(warning) {
+        logger.warning("\(warning)")
+      }
+      warnings = view.warnings
       logGivingAway()
     case .failure(.failed(let reason)):
       if !isRenewalOverdue {

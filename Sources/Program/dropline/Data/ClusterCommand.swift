@@ -10,8 +10,9 @@ struct ClusterCommand: ParsableCommand {
     abstract:
       "List the nodes and spaces of a PostgreSQL database, problems first; move spaces between nodes.",
     discussion: """
-      A node is a server with --link. It is listed for an hour after it was last heard of. A problem is a node \
-      that does not answer any more or does not reach another one, and a space that is incomplete or was restored.
+      A node is a server with --link. It is listed until a process has seen it silent for an hour. A problem is a \
+      node that does not renew its lease any more, does not reach another one, or complains; nodes that all drain; and a \
+      space that is incomplete or was restored. Who is alive is seen by waiting for a renewal, about a second.
 
       With --try there is a database and nodes of one's own on this machine, until Ctrl-C. PostgreSQL must be \
       installed. Nothing of it stays.
@@ -59,6 +60,7 @@ extension ClusterCommand {
       var isWell = true
       try reportingFailure {
         let database = try PostgresDatabase(url)
+        try database.awaitSigns()
         let rows = ClusterRow.rows(try database.nodes(), try database.spaces())
         for row in rows { sayLine(output.json ? row.json : row.line) }
         isWell = !rows.contains { $0.isProblem }
@@ -119,8 +121,12 @@ extension ClusterCommand {
     func run() throws {
       let url = try option.url()
       try reportingFailure {
-        try PostgresDatabase(url).setDraining(link, !undo)
+        let database = try PostgresDatabase(url)
+        try database.setDraining(link, !undo)
         sayLine("node \(link) \(undo ? "takes spaces" : "gives its spaces to others")")
+        if try !undo && !database.nodes().contains(where: \.takesSpaces) {
+          complain("no node takes them: all are gone or drain")
+        }
       }
     }
   }

@@ -13,7 +13,12 @@ struct ClusterRow {
 
   /// The nodes and spaces, problems first.
   static func rows(_ nodes: [NodeListing], _ spaces: [SpaceListing]) -> [ClusterRow] {
-    let rows = spaces.map { ClusterRow($0) } + nodes.map { ClusterRow($0) }
+    let isTaken = nodes.contains(where: \.takesSpaces)
+    let rows =
+      spaces.map { ClusterRow($0) }
+      + nodes.map { node in
+        ClusterRow(node, spaces.first { $0.name == node.space }, isTaken: isTaken)
+      }
     return rows.filter(\.isProblem) + rows.filter { !$0.isProblem }
   }
 
@@ -28,11 +33,15 @@ struct ClusterRow {
     self.space = space
   }
 
-  private init(_ node: NodeListing) {
+  /// - Parameters:
+  ///   - space: The default space of the node; nil if there is none of that name.
+  ///   - isTaken: Whether any node takes spaces.
+  private init(_ node: NodeListing, _ space: SpaceListing?, isTaken: Bool) {
     kind = "node"
     name = node.link
-    state = node.status
-    isProblem = node.isProblem
+    let complaint = node.complaint(space, isTaken: isTaken)
+    state = node.status(complaint)
+    isProblem = node.isGone || complaint != nil
     self.node = node
   }
 
@@ -56,32 +65,45 @@ struct ClusterRow {
 }
 
 extension NodeListing {
-  fileprivate var isProblem: Bool {
+  /// Whether it takes the spaces of others.
+  var takesSpaces: Bool { isAlive && state == .serving }
+
+  fileprivate var isGone: Bool {
     switch state {
-    case .serving, .draining: !isAlive || !unreached.isEmpty
+    case .serving, .draining: !isAlive
     case .left: false
     case .dead: true
     }
   }
 
-  fileprivate var status: String {
-    [situation, load, process, version].compactMap(\.self).joined(separator: ", ")
+  /// What is wrong with it although it is there.
+  fileprivate func complaint(_ defaultSpace: SpaceListing?, isTaken: Bool) -> String? {
+    guard isAlive else { return nil }
+    var words: [String] = []
+    if !unreached.isEmpty {
+      words.append("does not reach \(unreached.sorted().joined(separator: ", "))")
+    }
+    if !isTaken { words.append("no node takes its spaces") }
+    if let space, defaultSpace?.state != .ready {
+      words.append("its default space \(space) is \(defaultSpace?.status ?? "not there")")
+    }
+    words += complaints
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  fileprivate func status(_ complaint: String?) -> String {
+    [complaint ?? situation, load, process, version].compactMap(\.self).joined(separator: ", ")
   }
 
   private var situation: String {
     switch state {
     case .left: return "has left"
-    case .dead: return "gone, silent for \(seconds)"
+    case .dead: return "gone"
     case .serving, .draining:
-      guard isAlive else { return "gone, silent for \(seconds)" }
-      guard unreached.isEmpty else {
-        return "does not reach \(unreached.sorted().joined(separator: ", "))"
-      }
+      guard isAlive else { return "gone" }
       return state == .draining ? "draining" : "serving"
     }
   }
-
-  private var seconds: String { "\(silence.components.seconds) s" }
 
   private var work: String {
     guard commits > 0 else { return "" }

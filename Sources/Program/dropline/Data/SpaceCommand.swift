@@ -15,7 +15,7 @@ struct SchemaCommand: ParsableCommand {
 
       EXAMPLES
         dropline schema --grant dropline | psql -v ON_ERROR_STOP=1 postgres://admin@db/boards
-        dropline schema --from 7 --grant dropline | psql -v ON_ERROR_STOP=1 postgres://admin@db/boards
+        dropline schema --from 8 --grant dropline | psql -v ON_ERROR_STOP=1 postgres://admin@db/boards
       """)
 
   @Option(
@@ -126,7 +126,9 @@ extension SpaceCommand {
     func run() throws {
       let url = try option.url()
       try reportingFailure {
-        for space in try PostgresDatabase(url).spaces() {
+        let database = try PostgresDatabase(url)
+        try database.awaitSigns()
+        for space in try database.spaces() {
           sayLine(output.json ? space.json : space.line)
         }
       }

@@ -59,9 +59,6 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
     case .memory: return nil
     case .directory(let path): return try SQLiteJournal(path)
     case .space(let url, let space):
-      for setting in try PostgresDatabase(url).weaknesses() {
-        onTrouble("the database may lose what it has confirmed: \(setting)")
-      }
       return try PostgresJournal(
         space, of: lease ?? NodeLease(url, as: .alone), renewsLease: true, onTrouble: onTrouble)
     }
@@ -77,8 +74,12 @@ extension DataPlace {
     case .memory: return .memory
     case .directory(let path): return .directory(path)
     case .space(let url, let space):
+      var database: PostgresDatabase?
       try StartWait(logger: logger).wait { () throws(JournalFault) in
-        guard let holder = try PostgresDatabase(url).holder(of: space) else { return }
+        let current = if let database { database } else { try PostgresDatabase(url) }
+        database = nil
+        guard let holder = try current.awaitedHolder(of: space) else { return }
+        database = current
         throw .inUse("space \(space) is served by \(holder)")
       }
       guard let journal = try open(onTrouble: { logger.warning("\($0)") }) else { return .memory }

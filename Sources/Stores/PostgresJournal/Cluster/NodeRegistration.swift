@@ -1,4 +1,5 @@
 import BoardJournal
+import BoardModel
 
 /// What a process registers in the table of nodes.
 public struct NodeRegistration: Hashable, Sendable {
@@ -10,13 +11,19 @@ public struct NodeRegistration: Hashable, Sendable {
   public var version: String
   /// Its share of the spaces, relative to those of others, unless an operator has set another one. At least 1.
   public var weight: Int
+  /// The space of its clients that name none; nil if it is no node.
+  public var space: SpaceName?
 
-  public init(address: NodeAddress?, process: String, version: String, weight: Int = 1) {
+  public init(
+    address: NodeAddress?, process: String, version: String, weight: Int = 1,
+    space: SpaceName? = nil
+  ) {
     precondition(weight >= 1, "A weight is at least 1.")
     self.address = address
     self.process = process
     self.version = version
     self.weight = weight
+    self.space = space
   }
 }
 
@@ -35,10 +42,13 @@ public struct NodeReport: Hashable, Sendable {
   public var commitTime: Duration
   /// Whether it gives its spaces to others and takes none.
   public var isDraining: Bool
+  /// What an operator should know of it, each on a line.
+  public var complaints: [String]
 
   public init(
     unreached: Set<String> = [], spaces: Int = 0, clients: Int = 0, links: Int = 0,
-    commits: Int = 0, commitTime: Duration = .zero, isDraining: Bool = false
+    commits: Int = 0, commitTime: Duration = .zero, isDraining: Bool = false,
+    complaints: [String] = []
   ) {
     self.unreached = unreached
     self.spaces = spaces
@@ -47,5 +57,6 @@ public struct NodeReport: Hashable, Sendable {
     self.commits = commits
     self.commitTime = commitTime
     self.isDraining = isDraining
+    self.complaints = complaints
   }
 }

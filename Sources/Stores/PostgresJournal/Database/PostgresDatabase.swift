@@ -1,9 +1,13 @@
 import BoardJournal
 import BoardModel
+import Glibc
 
 /// A database with the tables of dropline.
 public final class PostgresDatabase {
   let connection: PostgresConnection
+  private let start = ContinuousClock.now
+  /// What was seen of its processes through this object.
+  private var signs = SignsOfLife()
 
   /// Connects, and checks the tables.
   ///
@@ -18,21 +22,17 @@ public final class PostgresDatabase {
   /// The spaces by name.
   public func spaces() throws(JournalFault) -> [SpaceListing] {
     try rows(Statement.listSpaces()).map { row in
-      SpaceListing(
+      let isServed = !row.isNull(7) && isAlive(NodeID(row.int(7)), row.int(8), row.int(9))
+      return SpaceListing(
         name: row.string(0), state: SpaceListing.State(rawValue: row.string(1)) ?? .moved,
-        note: row.string(2), holder: row.text(3), link: row.text(4), pinned: row.text(5),
-        boards: row.int(6))
+        note: row.string(2), holder: isServed ? row.text(3) : nil,
+        link: isServed ? row.text(4) : nil, pinned: row.text(5), boards: row.int(6))
     }
   }
 
   /// What all nodes of the database know, and nobody else.
   public func secret() throws(JournalFault) -> String {
     try rows(Statement.readSecret()).first?.string(0) ?? ""
-  }
-
-  /// The settings with which the database may lose what it has confirmed, as `fsync = off`.
-  public func weaknesses() throws(JournalFault) -> [String] {
-    try rows(Statement.readWeaknesses()).map { $0.string(0) }
   }
 
   /// Why a space cannot be served; nil if it can, whether somebody does or not.
@@ -58,9 +58,13 @@ public final class PostgresDatabase {
   ///
   /// - Throws: `JournalFault` if there is no such space, or somebody serves it.
   public func acceptLoss(of name: SpaceName) throws(JournalFault) {
-    let call = Statement.acceptLoss(.text(name.string), .text(Epoch.random().string))
+    try awaitOwner(of: name, within: NodeLease.duration)
+    let space = try space(name)
+    guard space.holder == nil else { throw space.fault ?? space.changed }
+    let call = Statement.acceptLoss(
+      .text(name.string), .text(Epoch.random().string), .int(space.fence.term))
     guard try rows(call).isEmpty else { return }
-    let now = try space(name)
+    let now = try self.space(name)
     throw now.fault ?? now.changed
   }
 
@@ -129,10 +133,12 @@ public final class PostgresDatabase {
     guard let row = try rows(Statement.readSpace(.text(name.string))).first else { return nil }
     guard let epoch = Epoch(row.string(1)), let state = SpaceListing.State(rawValue: row.string(4))
     else { throw .changed("the row of space \(name)") }
+    let owner = row.isNull(6) ? nil : NodeID(row.int(6))
+    let isServed = owner.map { !row.isNull(7) && isAlive($0, row.int(9), row.int(10)) } ?? false
     return StoredSpace(
       id: row.int(0), name: name, epoch: epoch, fence: Fence(term: row.int(2), groups: row.int(3)),
-      state: state, note: row.string(5), owner: row.isNull(6) ? nil : NodeID(row.int(6)),
-      holder: row.text(7), pinned: row.text(8))
+      state: state, note: row.string(5), owner: owner, holder: isServed ? row.text(7) : nil,
+      renewals: row.isNull(7) ? 0 : row.int(9), pinned: row.text(8))
   }
 
   /// A space that can be served, whether somebody does or not.
@@ -142,13 +148,6 @@ public final class PostgresDatabase {
     let space = try space(name)
     if space.state != .ready, let fault = space.fault { throw fault }
     return space
-  }
-
-  /// Who serves a space; nil if nobody does.
-  ///
-  /// - Throws: `JournalFault` if it cannot be served.
-  public func holder(of name: SpaceName) throws(JournalFault) -> String? {
-    try readySpace(name).holder
   }
 
   func rows(_ call: StatementCall) throws(JournalFault) -> [ResultRow] {
@@ -168,6 +167,80 @@ extension ResultRow {
   func text(_ column: Int32) -> String? { isNull(column) ? nil : string(column) }
 }
 
+/// Whether processes are alive, by the clock of who asks: they are if they go on renewing their leases.
+extension PostgresDatabase {
+  /// Watches the processes until each of them has renewed its lease, or has been silent for as long as it lasts: from
+  /// then on it is known who is alive. That takes about a second if all are.
+  public func awaitSigns() throws(JournalFault) {
+    let limit = now + NodeLease.duration
+    let first = try renewals()
+    while now < limit, try renewals().contains(where: { isUnclear($0.value, since: first[$0.key]) })
+    {
+      usleep(100_000)
+    }
+  }
+
+  private func renewals() throws(JournalFault) -> [NodeID: (count: Int, isAlive: Bool)] {
+    let found = try rows(Statement.readSigns()).map { row in
+      (NodeID(row.int(0)), (row.int(1), isAlive(NodeID(row.int(0)), row.int(1), row.int(2))))
+    }
+    return Dictionary(uniqueKeysWithValues: found)
+  }
+
+  private func isUnclear(
+    _ sign: (count: Int, isAlive: Bool), since first: (count: Int, isAlive: Bool)?
+  ) -> Bool {
+    sign.isAlive && sign.count == first?.count
+  }
+
+  /// Watches the owner of a space until it renews its lease, or has been silent for as long as that lasts. Then it is
+  /// declared dead.
+  ///
+  /// - Parameters:
+  ///   - process: Whoever asks.
+  ///   - limit: For how long it watches.
+  func awaitOwner(
+    of name: SpaceName, but process: NodeID? = nil, within limit: Duration
+  ) throws(JournalFault) {
+    let end = now + limit
+    let first = try space(name)
+    var found = first
+    while found.holder != nil, found.owner != process, found.owner == first.owner,
+      found.renewals == first.renewals, now < end
+    {
+      usleep(100_000)
+      found = try space(name)
+    }
+    if found.holder == nil, let owner = found.owner, owner != process {
+      try declareDead(owner, after: found.renewals)
+    }
+  }
+
+  /// Who seems to serve a space; nil if nobody does.
+  ///
+  /// - Throws: `JournalFault` if it cannot be served.
+  public func holder(of name: SpaceName) throws(JournalFault) -> String? {
+    try readySpace(name).holder
+  }
+
+  /// Who serves a space. An owner that was silent for as long as its lease since this was asked first is declared dead.
+  ///
+  /// - Returns: Nil if nobody does.
+  /// - Throws: `JournalFault` if it cannot be served.
+  public func awaitedHolder(of name: SpaceName) throws(JournalFault) -> String? {
+    try awaitOwner(of: name, within: .zero)
+    return try holder(of: name)
+  }
+
+  /// Whether a process is alive that has renewed a lease of so many milliseconds so often.
+  private func isAlive(_ node: NodeID, _ renewals: Int, _ milliseconds: Int) -> Bool {
+    signs.see(node, renewals: renewals, at: now) < .milliseconds(milliseconds)
+  }
+
+  /// The time on a clock that counts while the machine sleeps.
+  private var now: Duration { ContinuousClock.now - start }
+}
+
 /// A node in a list of them.
 public struct NodeListing: Hashable, Sendable {
   public enum State: String, Sendable {
@@ -184,10 +257,8 @@ public struct NodeListing: Hashable, Sendable {
   public let process: String
   public let version: String
   public let state: State
-  /// Whether it has renewed its lease in time.
+  /// Whether it has not been seen to be silent for as long as its lease.
   public let isAlive: Bool
-  /// How long ago it has renewed its lease.
-  public let silence: Duration
   public let weight: Int
   /// The spaces that it serves, and its clients, as it has last reported.
   public let spaces: Int
@@ -199,20 +270,25 @@ public struct NodeListing: Hashable, Sendable {
   public let commitTime: Duration
   /// The links of other nodes that it does not reach.
   public let unreached: Set<String>
+  /// What it wants operators to know.
+  public let complaints: [String]
+  /// The space of its clients that name none.
+  public let space: String?
 }
 
 /// What operators ask and decide.
 extension PostgresDatabase {
   /// The last node at each link that is registered, or was in the last hour.
   public func nodes() throws(JournalFault) -> [NodeListing] {
-    let duration = PostgresValue.int(Int(NodeLease.duration / .milliseconds(1)))
-    return try rows(Statement.listNodes(duration)).map { row in
-      NodeListing(
-        link: row.string(0), process: row.string(1), version: row.string(2),
-        state: NodeListing.State(rawValue: row.string(3)) ?? .dead, isAlive: row.int(4) == 1,
-        silence: .milliseconds(max(0, row.int(5))), weight: row.int(6), spaces: row.int(7),
-        clients: row.int(8), links: row.int(10), commits: row.int(11),
-        commitTime: .microseconds(row.int(12)), unreached: row.links(9))
+    try rows(Statement.listNodes()).map { row in
+      let state = NodeListing.State(rawValue: row.string(3)) ?? .dead
+      let isRegistered = state == .serving || state == .draining
+      return NodeListing(
+        link: row.string(0), process: row.string(1), version: row.string(2), state: state,
+        isAlive: isRegistered && isAlive(NodeID(row.int(4)), row.int(5), row.int(6)),
+        weight: row.int(7), spaces: row.int(8), clients: row.int(9), links: row.int(11),
+        commits: row.int(12), commitTime: .microseconds(row.int(13)), unreached: row.links(10),
+        complaints: row.string(14).split(separator: "\n").map(String.init), space: row.text(15))
     }
   }
 

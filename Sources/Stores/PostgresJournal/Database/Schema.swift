@@ -4,8 +4,9 @@ import BoardJournal
 ///
 /// The row of `secret` is what the nodes of a cluster show each other, and who makes backups may not read it. A row of `node` is a process that serves spaces: `link` is
 /// where it takes connections of others, null if it is no node, `certificate` the digest of what it shows them there,
-/// `application` the name of its connections, and `reads` the newest format that its program reads. `unreached` are the
-/// links that it does not reach. What an operator has set for a link is in `node_setting`, and outlives the process.
+/// `application` the name of its connections, and `reads` the newest format that its program reads. It counts its
+/// `renewals`, and may be declared dead by who has seen the same number for `lease` milliseconds. `unreached` are the
+/// links that it does not reach, and `complaints` what it wants operators to know. What an operator has set for a link is in `node_setting`, and outlives the process.
 /// `owner` of a space is the process that took it last and has not released it; `pinned` the link of the one that
 /// should own it. What is stored depends on `term` and `groups` alone. `system` and `timeline` are of the database in which
 /// the last group was counted, and `is_confirmed` is whether commits waited for a standby then.
@@ -15,6 +16,9 @@ import BoardJournal
 public enum Schema {
   /// The format of the tables and of the bodies in them.
   public static var format: Int { steps.count + 1 }
+
+  /// The earliest format whose programs go on with the present tables: its rows are written and read by them as before.
+  static let compatible = 9
 
   /// What makes the tables of each format from those of the one before it, from 1 on.
   private static let steps = [
@@ -64,6 +68,12 @@ public enum Schema {
     INSERT INTO dropline.secret SELECT secret FROM dropline.format;
     ALTER TABLE dropline.format DROP COLUMN secret;
     """,
+    """
+    ALTER TABLE dropline.node ADD COLUMN renewals bigint NOT NULL DEFAULT 0,
+      ADD COLUMN lease bigint NOT NULL DEFAULT 0, ADD COLUMN default_space text,
+      ADD COLUMN complaints text NOT NULL DEFAULT '', DROP COLUMN lease_until;
+    ALTER TABLE dropline.format ADD COLUMN compatible bigint NOT NULL DEFAULT 9;
+    """,
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,
@@ -77,7 +87,7 @@ public enum Schema {
       BEGIN;
       \(end(serversBefore: old))
       \(steps[(old - 1)...].joined(separator: "\n"))
-      UPDATE dropline.format SET version = \(format);
+      UPDATE dropline.format SET version = \(format), compatible = \(compatible);
       COMMIT;
       """
   }
@@ -138,6 +148,7 @@ public enum Schema {
       space bigint NOT NULL, key text NOT NULL, value bigint NOT NULL, PRIMARY KEY (space, key)
     );
     \(steps.joined(separator: "\n"))
+    UPDATE dropline.format SET compatible = \(compatible);
     COMMIT;
     """
 
@@ -173,7 +184,7 @@ public enum Schema {
     "number", "drag",
   ]
 
-  /// Checks that the database has the tables of this format.
+  /// Checks that the database has the tables of this format, or later ones with which its programs go on.
   ///
   /// - Throws: `JournalFault.unusable`.
   static func check(_ connection: PostgresConnection) throws(JournalFault) {
@@ -192,57 +203,12 @@ public enum Schema {
   /// - Throws: `JournalFault.unusable`.
   static func check(_ versions: ResultTable) throws(JournalFault) {
     let found = versions.rows.first?.int(0) ?? 0
-    guard found != format else { return }
+    let compatible = versions.rows.first.map { $0.isNull(1) ? found : $0.int(1) } ?? found
+    guard found != format, found < format || compatible > format else { return }
     let remedy =
       upgrade(from: found) == nil ? "" : ": `dropline schema --from \(found)` upgrades them"
     throw .unusable(
       "the database has tables of format \(found), and this dropline reads format \(format)\(remedy)"
     )
-  }
-}
-
-// What keeps programs that do not read new tables away from them.
-
-extension Schema {
-  /// The statements that fail while a process serves that does not read the present format, and fence the others.
-  ///
-  /// - Parameter old: The format of the tables.
-  static func end(serversBefore old: Int) -> String {
-    // The processes before format 4 are holders of spaces, and those of format 4 read no other one.
-    old < 4 ? endHolders : endNodes(old == 4 ? "" : "AND reads < \(format)")
-  }
-
-  private static let endHolders = """
-    SET LOCAL lock_timeout = '2s';
-    LOCK TABLE dropline.space IN ACCESS EXCLUSIVE MODE;
-    \(fail(ifAny: "SELECT string_agg(DISTINCT holder, ', ') FROM dropline.space WHERE \(isLive)"))
-    UPDATE dropline.space SET term = term + 1;
-    """
-
-  private static func endNodes(_ condition: String) -> String {
-    let nodes = "dropline.node WHERE state IN ('serving', 'draining') \(condition)"
-    return """
-      SET LOCAL lock_timeout = '2s';
-      LOCK TABLE dropline.node, dropline.space IN ACCESS EXCLUSIVE MODE;
-      \(fail(ifAny: "SELECT string_agg(process, ', ') FROM \(nodes) AND \(isLive)"))
-      UPDATE dropline.space SET term = term + 1, owner = NULL WHERE owner IN (SELECT id FROM \(nodes));
-      UPDATE dropline.node SET state = 'dead' WHERE id IN (SELECT id FROM \(nodes));
-      """
-  }
-
-  /// Leases that end while the lock is waited for, because of that, were good at the beginning of the transaction.
-  private static let isLive = "lease_until > now()"
-
-  private static func fail(ifAny query: String) -> String {
-    """
-    DO $$
-      DECLARE servers text := (\(query));
-      BEGIN
-        IF servers IS NOT NULL THEN
-          RAISE EXCEPTION 'stop these servers first, which do not read the new tables: %', servers;
-        END IF;
-      END
-    $$;
-    """
   }
 }

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import Synchronization
 
 /// A journal in a space of a PostgreSQL database: one transaction per group, durable when `commit` returns.
 ///
@@ -22,7 +23,13 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
 
   var connector: PostgresConnector
   var state = SpaceState()
-  var fence = Fence(term: 0, groups: 0)
+  var fence = Fence(term: 0, groups: 0) {
+    didSet { lease.known.withLock { $0.see(space.name, at: fence, in: epoch) } }
+  }
+  /// Of the space since it was acquired.
+  private var epoch: Epoch
+  /// What the operator was told is wrong with the database.
+  private var warnings: [String] = []
   /// When this journal has last renewed the lease.
   var renewal: ContinuousClock.Instant?
   /// The answer to all further commits.
@@ -67,6 +74,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
       try Schema.check(connection)
       return try PostgresDatabase(connection).space(space, for: purpose)
     }
+    epoch = self.space.epoch
     connector = lane?.connector ?? PostgresConnector(lease.url, named: lease.application)
   }
 
@@ -116,12 +124,12 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   public func acquire() throws(JournalFault) -> StoredServer {
     if renewsLease {
       let start = ContinuousClock.now
-      _ = try lease.renew(report)
+      warn(try lease.renew(report))
       renewal = start
     }
     let stored = try lease.pool.using { connection throws(JournalFault) in
       let (fence, epoch) = try take(with: connection)
-      self.fence = fence
+      (self.epoch, self.fence) = (epoch, fence)
       let reader = SpaceReader(connection, of: space.id, within: timeouts.answer)
       var (stored, state) = try reader.reading { reader throws(JournalFault) in
         try reader.state(epoch: epoch)
@@ -152,19 +160,21 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
 
   /// Takes the space. The rows are read afterwards: until then an earlier holder could commit.
   ///
-  /// A process that is no node declares the owner dead if its lease is over. Nodes agree on that among themselves.
+  /// A process that is no node watches the owner, and declares it dead if it is silent for as long as its lease. Nodes
+  /// agree on that among themselves.
   private func take(
     with connection: PostgresConnection
   ) throws(JournalFault) -> (Fence, Epoch) {
     guard let node = lease.id else { throw .failed("the process is not registered") }
     let (id, owner) = (PostgresValue.int(space.id), PostgresValue.int(node.number))
-    let declaration =
-      lease.registration.address == nil ? [Statement.declareOwnerDead(id, owner)] : []
+    if lease.registration.address == nil {
+      try PostgresDatabase(connection).awaitOwner(of: space.name, but: node, within: lease.watch)
+    }
     let call = Statement.take(
       id, owner, .text(space.state.rawValue), .text(Epoch.random().string))
     let found = try asFault { () throws(PostgresError) in
       try connection.run(
-        [Statement.endIdleOfSpace(id)] + declaration + [call], within: timeouts.answer
+        [Statement.endIdleOfSpace(id), call], within: timeouts.answer
       ).last?.rows.first
     }
     if let found, let epoch = Epoch(found.string(2)) {
@@ -226,6 +236,7 @@ extension PostgresJournal {
     let start = ContinuousClock.now
     do throws(JournalFault) {
       let view = try lease.renew(report)
+      warn(view)
       try asFault { () throws(PostgresError) in try look(view) }
       renewal = start
     } catch {
@@ -234,6 +245,12 @@ extension PostgresJournal {
       return .unanswered(reason)
     }
     return ending?.fault.map { .ended($0) } ?? .renewed
+  }
+
+  /// Tells the operator once what is wrong with the database.
+  private func warn(_ view: ClusterView) {
+    for warning in view.warnings where !warnings.contains(warning) { onTrouble(warning) }
+    warnings = view.warnings
   }
 
   var report: NodeReport { NodeReport(spaces: fence.term > 0 ? 1 : 0) }

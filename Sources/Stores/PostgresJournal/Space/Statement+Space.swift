@@ -7,7 +7,10 @@ extension Statement {
   static let commit = Statement("commit", [], "COMMIT")
   static let rollback = Statement("rollback", [], "ROLLBACK")
 
-  static let readFormat = Statement("read_format", [], "SELECT max(version) FROM dropline.format")
+  /// The format of the tables, and the earliest one whose programs can go on with them; null in those before format 9.
+  static let readFormat = Statement(
+    "read_format", [],
+    "SELECT max(version), max((to_jsonb(f) ->> 'compatible')::bigint) FROM dropline.format f")
 
   static let setName = Statement(
     "set_name", [.text], "SELECT set_config('application_name', $1, false)")
@@ -33,12 +36,15 @@ extension Statement {
   static let commitLocally = Statement(
     "commit_locally", [], "SELECT set_config('synchronous_commit', 'local', true)")
 
-  /// The settings with which a database may lose what it has confirmed.
-  static let readWeaknesses = Statement(
-    "read_weaknesses", [],
+  /// What tells a database from others, and its settings with which it may lose what it has confirmed.
+  static let readHealth = Statement(
+    "read_health", [],
     """
-    SELECT name || ' = ' || setting FROM pg_settings
-    WHERE name IN ('fsync', 'full_page_writes') AND setting <> 'on' ORDER BY name
+    SELECT \(databaseSystem), concat_ws(', ',
+      CASE WHEN current_setting('fsync') <> 'on' THEN 'fsync = off' END,
+      CASE WHEN current_setting('full_page_writes') <> 'on' THEN 'full_page_writes = off' END,
+      CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+        THEN 'synchronous_commit = ' || current_setting('synchronous_commit') END)
     """)
 
   /// Whether a connection answers.
@@ -111,12 +117,10 @@ extension Statement {
   static let readSpace = Statement(
     "read_space", [.text],
     """
-    SELECT id, epoch, term, groups, state, note, owner, (
-      SELECT CASE WHEN n.state IN ('serving', 'draining') AND n.lease_until > clock_timestamp()
-        THEN n.process END
-      FROM dropline.node n WHERE n.id = owner
-    ), pinned
-    FROM dropline.space WHERE name = $1
+    SELECT s.id, s.epoch, s.term, s.groups, s.state, s.note, s.owner,
+      CASE WHEN n.state IN ('serving', 'draining') THEN n.process END, s.pinned, n.renewals, n.lease
+    FROM dropline.space s LEFT JOIN dropline.node n ON n.id = s.owner
+    WHERE s.name = $1
     """)
 
   static let readFence = Statement(
@@ -126,9 +130,9 @@ extension Statement {
     "list_spaces", [],
     """
     SELECT s.name, s.state, s.note, n.process, n.link, s.pinned,
-      (SELECT count(*) FROM dropline.board b WHERE b.space = s.id)
+      (SELECT count(*) FROM dropline.board b WHERE b.space = s.id), n.id, n.renewals, n.lease
     FROM dropline.space s LEFT JOIN dropline.node n
-      ON n.id = s.owner AND n.state IN ('serving', 'draining') AND n.lease_until > clock_timestamp()
+      ON n.id = s.owner AND n.state IN ('serving', 'draining')
     ORDER BY s.name COLLATE "C"
     """)
 
@@ -158,17 +162,12 @@ extension Statement {
     WHERE id = $1 AND state = 'ready'
     """)
 
-  /// Gives a space that nobody serves a new epoch.
+  /// Gives a space that nobody serves a new epoch, if it has this term.
   static let acceptLoss = Statement(
-    "accept_loss", [.text, .text],
+    "accept_loss", [.text, .text, .int],
     """
     UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + 1, owner = NULL
-    WHERE name = $1 AND state IN ('ready', 'restored')
-      AND (
-        SELECT n.state IN ('serving', 'draining') AND n.lease_until > clock_timestamp()
-        FROM dropline.node n WHERE n.id = owner
-      ) IS NOT TRUE
-    RETURNING id
+    WHERE name = $1 AND term = $3 AND state IN ('ready', 'restored') RETURNING id
     """)
 
   static let setEpoch = Statement(

@@ -11,8 +11,10 @@ struct StoredSpace {
   let note: String
   /// The process that took it last and has not released it, whether it is alive or not.
   let owner: NodeID?
-  /// What tells the owner from other processes; nil if its lease is over.
+  /// The owner, if it is neither dead nor has left nor has been seen to be silent for as long as its lease.
   let holder: String?
+  /// How often the owner has renewed its lease.
+  let renewals: Int
   /// The link of the node that should own it; nil if the weights decide.
   let pinned: String?
 

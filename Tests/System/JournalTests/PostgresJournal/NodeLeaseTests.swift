@@ -43,8 +43,9 @@ struct NodeLeaseTests {
     #expect(try lease.renew().me == view.me)
     let expected = NodeRow(
       id: view.me, address: NodeAddress(link: link(1), certificate: "SHA256:\(link(1))"),
-      state: .serving, isAlive: true, weight: 3, unreached: [])
+      state: .serving, renewals: 1, lease: .seconds(600), weight: 3, unreached: [])
     #expect(try row(view.me, in: view) == expected)
+    #expect(try row(view.me, in: try lease.renew()).renewals == 3)
     #expect(view.nodes.map(\.id) == view.nodes.map(\.id).sorted())
     lease.leave()
   }
@@ -74,10 +75,10 @@ struct NodeLeaseTests {
     let row = try row(first.id, in: view)
     #expect(row.unreached == [link(7), link(8)] && row.state == .draining)
     let own = try self.row(second.id, in: view)
-    #expect(own.address == nil && !own.isAlive)
+    #expect(own.address == nil && own.lease == .zero)
     let listing = try #require(try listing(1))
     #expect(listing.spaces == 4 && listing.clients == 30 && listing.unreached == report.unreached)
-    #expect(listing.state == .draining && listing.isAlive && listing.silence < .seconds(600))
+    #expect(listing.state == .draining && listing.isAlive)
     _ = try first.renew()
     #expect(try self.row(first.id, in: try second.renew()).state == .serving)
     for lease in [first, second] { lease.leave() }
@@ -134,13 +135,17 @@ struct NodeLeaseTests {
     fourth.leave()
   }
 
-  @Test("can be declared over only when it is, and its process registers anew")
+  @Test(
+    "can be declared over only if it was not renewed since it was looked at, and its process registers anew"
+  )
   func dead() throws {
-    let (first, second) = (lease(1, lasting: .zero), lease(2))
-    let (dead, other) = (try first.renew().me, try second.renew().me)
-    #expect(try !first.declareDead(other))
-    #expect(try second.declareDead(dead) && second.declareDead(dead))
-    #expect(try second.declareDead(NodeID(1 << 40)))
+    let (first, second) = (lease(1), lease(2))
+    let dead = try first.renew().me
+    _ = try second.renew()
+    _ = try first.renew()
+    #expect(try !second.declareDead(dead, after: 1))
+    #expect(try second.declareDead(dead, after: 2) && second.declareDead(dead, after: 2))
+    #expect(try second.declareDead(NodeID(1 << 40), after: 0))
     #expect(try listing(1)?.state == .dead)
     #expect(try !second.renew().nodes.contains { $0.id == dead })
     let view = try first.renew()
@@ -190,18 +195,77 @@ struct NodeLeaseTests {
     second.leave()
   }
 
-  @Test("is forgotten an hour later")
+  @Test("is forgotten when another process has seen it silent for an hour")
   func forgotten() throws {
-    let first = lease(1)
+    let own = try PostgresServer()
+    let registration = NodeRegistration(address: nil, process: "p", version: "1")
+    let first = NodeLease(own.url(), as: registration)
     let old = try first.renew().me
-    try server.execute(
-      "UPDATE dropline.node SET lease_until = lease_until - interval '2 h' WHERE id = \(old)")
-    #expect(try listing(1) == nil)
-    let second = lease(2)
-    _ = try second.renew()
-    #expect(try server.execute("SELECT count(*) FROM dropline.node WHERE id = \(old)") == "0\n")
+    let second = NodeLease(
+      own.url(), as: registration, lasting: .seconds(5), forgettingAfter: .milliseconds(50))
+    let id = try second.renew().me
+    while try own.execute("SELECT id FROM dropline.node") != "\(id)\n" { _ = try second.renew() }
     #expect(try first.renew().me > old)
-    for lease in [first, second] { lease.leave() }
+  }
+
+  @Test("is over when whoever wants its space has seen it silent for so long, and not before")
+  func watched() throws {
+    let owner = lease(1, isNode: false, lasting: .milliseconds(300))
+    let keeper = try LeaseKeeper(owner, every: .milliseconds(20))
+    let space = try server.space()
+    let first = try PostgresJournal(space, of: owner) { _ in }
+    _ = try first.acquire()
+    let other = server.lease("\(prefix)-p2", watching: .seconds(60))
+    _ = try other.renew()
+    let second = try PostgresJournal(space, of: other) { _ in }
+    #expect(throws: JournalFault.inUse("space \(space) is served by \(prefix)-p1")) {
+      _ = try second.acquire()
+    }
+    withExtendedLifetime(keeper) {}
+    let silent = lease(3, isNode: false, lasting: .milliseconds(300))
+    _ = try silent.renew()
+    try server.execute("UPDATE dropline.space SET owner = \(silent.id!) WHERE name = '\(space)'")
+    let start = ContinuousClock.now
+    _ = try second.acquire()
+    #expect(ContinuousClock.now - start >= .milliseconds(300))
+    #expect(first.commit(SampleGroups.group(0)) == .fenced("a"))
+    other.leave()
+  }
+
+  @Test("is over for the next process at its link when that has seen it silent for so long")
+  func watchedLink() throws {
+    let first = lease(1, lasting: .milliseconds(300))
+    _ = try first.renew()
+    let second = server.lease("\(prefix)-other", at: link(1))
+    let start = ContinuousClock.now
+    while (try? second.renew()) == nil {}
+    #expect(ContinuousClock.now - start >= .milliseconds(300))
+    second.leave()
+  }
+
+  @Test("tells its process that the database is another one, is not durable, or has lost groups")
+  func health() throws {
+    let own = try PostgresServer(["fsync=on"])
+    let space = try own.space()
+    let lease = own.lease("p", at: "p:1")
+    #expect(try lease.renew().warnings == [])
+    let journal = try PostgresJournal(space, of: lease) { _ in }
+    _ = try journal.acquire()
+    for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    #expect(try lease.renew().owned.count == 1)
+    try own.execute("ALTER SYSTEM SET full_page_writes = off")
+    try own.execute("SELECT pg_reload_conf()")
+    let warning = "the database may lose what it has confirmed: full_page_writes = off"
+    while try lease.renew().warnings != [warning] {}
+    // It has lost the last group, of which the process has heard nothing since.
+    try own.execute("UPDATE dropline.space SET groups = groups - 1")
+    #expect(try lease.renew().owned == [])
+    guard case .unusable(let reason) = try lease.locate(space) else {
+      Issue.record("It can be served.")
+      return
+    }
+    #expect(reason.contains("the database was restored to an earlier time"))
+    lease.leave()
   }
 
   @Test("is not what tells strangers: that is a secret of the database, which all processes read")
@@ -216,12 +280,8 @@ struct NodeLeaseTests {
     do {
       let keeper = try LeaseKeeper(lease, every: .milliseconds(20))
       let id = try #require(lease.id)
-      for _ in 0..<3 {
-        try server.execute(
-          "UPDATE dropline.node SET lease_until = clock_timestamp() WHERE id = \(id)")
-        let isAlive = "SELECT lease_until > clock_timestamp() FROM dropline.node WHERE id = \(id)"
-        while try server.execute(isAlive) != "t\n" {}
-      }
+      let renewals = "SELECT renewals > 3 FROM dropline.node WHERE id = \(id)"
+      while try server.execute(renewals) != "t\n" {}
       withExtendedLifetime(keeper) {}
     }
     #expect(try listing(1)?.state == .left)

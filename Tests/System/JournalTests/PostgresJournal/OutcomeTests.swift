@@ -135,7 +135,8 @@ struct OutcomeTests {
   @Test("waits until the database is there again")
   func outage() throws {
     proxy.close()
-    let own = try PostgresServer()
+    // It has no other trouble to tell of.
+    let own = try PostgresServer(["fsync=on"])
     let space = try own.space()
     let restarted = Restart(of: own)
     let journal = try own.journal(in: space) { restarted.hear($0) }

@@ -78,7 +78,7 @@ struct OwnershipTests {
     case .alive: break
     case .silent:
       try server.execute(
-        "UPDATE dropline.node SET lease_until = clock_timestamp() WHERE id = \(id)")
+        "UPDATE dropline.node SET lease = 0 WHERE id = \(id)")
     case .dead, .left:
       try server.execute("UPDATE dropline.node SET state = '\(fate)' WHERE id = \(id)")
     case .gone: try server.execute("DELETE FROM dropline.node WHERE id = \(id)")
@@ -103,7 +103,7 @@ struct OwnershipTests {
     let location = SpaceLocation.found(owner: isTaken ? other.id : id, pinned: nil)
     #expect(try other.locate(space) == location)
     #expect((first.commit(SampleGroups.group(0)) == .committed) == !isTaken)
-    if fate == .silent { #expect(try other.declareDead(id)) }
+    if fate == .silent { #expect(try other.declareDead(id, after: 1)) }
     for lease in [owner, other] { lease.leave() }
   }
 
@@ -162,7 +162,7 @@ struct OwnershipTests {
         Statement.extendLease(.int(owner.id!.number), .int(0)),
       ], within: .seconds(10))
     // It waits for a short time only, since its own lease is renewed on the same connection.
-    while (try? other.declareDead(owner.id!)) != true {}
+    while (try? other.declareDead(owner.id!, after: 1)) != true {}
     _ = try owned(by: other)
     #expect(throws: PostgresError.self) {
       try half.run([Statement.commit()], within: .seconds(10))
@@ -221,11 +221,7 @@ struct OwnershipTests {
   func known() {
     var known = KnownSpaces()
     for number in 0..<(KnownSpaces.limit + 10) {
-      let space = StoredSpace(
-        id: number, name: SpaceName("s\(number)")!, epoch: Epoch("aaaa")!,
-        fence: Fence(term: 1, groups: 1), state: .ready, note: "", owner: nil, holder: nil,
-        pinned: nil)
-      #expect(known.loss(of: space) == nil)
+      known.see(SpaceName("s\(number)")!, at: Fence(term: 1, groups: 1), in: Epoch("aaaa")!)
     }
     #expect(known.count == KnownSpaces.limit)
   }

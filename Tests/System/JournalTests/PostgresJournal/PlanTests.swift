@@ -16,8 +16,8 @@ struct PlanTests {
     .renameBoard, .addRevision, .trimLog, .addSnapshot, .trimSnapshots, .addPart, .dropParts,
     .trimParts, .setPolicy, .dropPolicy, .setBoardNumber, .setClient, .dropClient, .addReply,
     .trimReplies, .setNumber, .dropNumber, .addDrag, .readSnapshot, .readPart, .readRevisions,
-    .readPolicies, .readReplies, .renewNode, .extendLease, .readOwned, .declareDead,
-    .declareOwnerDead, .readLive, .releaseAll, .pin,
+    .readPolicies, .readReplies, .renewNode, .extendLease, .readOwned, .declareDead, .forget,
+    .readLive, .releaseAll, .pin,
   ]
 
   /// The lines of the plan that a connection of dropline uses.

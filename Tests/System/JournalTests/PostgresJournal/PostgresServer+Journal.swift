@@ -43,14 +43,16 @@ extension PostgresServer {
   ///
   /// - Parameters:
   ///   - link: Where others reach it; nil for a server that is no node.
+  ///   - watch: For how long it watches the owner of a space that it wants.
   ///   - port: Of a proxy before the server.
   func lease(
     _ process: String, at link: String? = nil, weight: Int = 1,
-    lasting duration: Duration = .seconds(600), through port: UInt16? = nil
+    lasting duration: Duration = .seconds(600), watching watch: Duration = .zero,
+    through port: UInt16? = nil
   ) -> NodeLease {
     let address = link.map { NodeAddress(link: $0, certificate: "SHA256:\($0)") }
     let registration = NodeRegistration(
       address: address, process: process, version: "1.0", weight: weight)
-    return NodeLease(url(port: port), as: registration, lasting: duration)
+    return NodeLease(url(port: port), as: registration, lasting: duration, watching: watch)
   }
 }

@@ -167,7 +167,7 @@ struct SpaceBackupTests {
     #expect(try fault { try backUp(in: bare) }.contains("`dropline schema` prints"))
     let own = try PostgresServer()
     for format in [1, 99] {
-      try own.execute("UPDATE dropline.format SET version = \(format)")
+      try own.execute("UPDATE dropline.format SET version = \(format), compatible = \(format)")
       #expect(try fault { try backUp(in: own) }.contains("has tables of format \(format)"))
     }
     #expect(try files() == [])

@@ -28,11 +28,11 @@ extension PostgresServer {
     return name
   }
 
-  /// Ends the lease of the process that owns a space.
+  /// Ends the lease of the process that owns a space, unless it renews it again: whoever looks next finds it over.
   package func expireLease(of space: SpaceName) throws {
     try execute(
       """
-      UPDATE dropline.node SET lease_until = clock_timestamp()
+      UPDATE dropline.node SET lease = 0
       WHERE id = (SELECT owner FROM dropline.space WHERE name = '\(space)')
       """)
   }

@@ -40,7 +40,7 @@ struct IsolationTests {
     var scene = CoordinatorScene(nodes: 5)
     for index in [1, 2] {
       scene.nodes[index].unreached = ["n1:1"]
-      scene.nodes[index + 2].isAlive = false
+      scene.nodes[index + 2].lease = .zero
     }
     scene.pass(.seconds(8))
     #expect(scene.coordinator.isIsolated)

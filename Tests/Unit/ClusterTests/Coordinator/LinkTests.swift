@@ -14,17 +14,17 @@ struct LinkTests {
     ]
     scene.renew()
     let connects: [ClusterAction] = [2, 4].map { .connect(NodeID($0), .test($0)) }
-    #expect(scene.actions().filter { $0 != .declareDead(NodeID(3)) } == connects)
+    #expect(scene.actions().filter { $0 != scene.declaration(3) } == connects)
     scene.renew()
-    #expect(scene.actions() == [.declareDead(NodeID(3))])
+    #expect(scene.actions() == [scene.declaration(3)])
   }
 
   @Test("stay while a lease is over, and end when the node is declared dead")
   func disconnecting() {
     var scene = CoordinatorScene()
-    scene.nodes[1].isAlive = false
+    scene.nodes[1].lease = .zero
     scene.renew()
-    #expect(scene.actions() == [.declareDead(NodeID(2))])
+    #expect(scene.actions() == [scene.declaration(2)])
     scene.nodes.remove(at: 1)
     scene.renew()
     #expect(scene.actions() == [.disconnect(NodeID(2))])

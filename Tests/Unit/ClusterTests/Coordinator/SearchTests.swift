@@ -153,9 +153,9 @@ struct SearchTests {
     for isOwn in [true, false] {
       var scene = CoordinatorScene(nodes: 5)
       scene.want(.of(2), .owned(by: 2))
-      scene.nodes[1].isAlive = false
+      scene.nodes[1].lease = .zero
       scene.renew()
-      #expect(scene.actions() == [.declareDead(two)])
+      #expect(scene.actions() == [scene.declaration(2)])
       scene.nodes.remove(at: 1)
       if isOwn {
         scene.coordinator.declared(two, isDead: true, at: scene.now)

@@ -39,13 +39,13 @@ struct TakeTests {
 
   @Test("tries to take it if the lease of its owner was over: the node that asks may know more")
   mutating func expired() {
-    scene.nodes[1].isAlive = false
+    scene.nodes[1].lease = .zero
     scene.renew()
     _ = scene.actions()
     #expect(ask(.of(1), .owned(by: 2)) == [.take(.of(1))])
     scene.coordinator.took(.of(1), .owned, at: scene.now)
     #expect(scene.actions() == [.refuse(.of(1))])
-    scene.nodes[1].isAlive = true
+    scene.nodes[1].lease = ClusterTimes.lease
     scene.renew()
     #expect(ask(.of(1), .owned(by: 2)) == [.refuse(.of(1))])
   }

@@ -12,6 +12,8 @@ struct CoordinatorScene {
   var me = NodeID(1)
   var nodes: [NodeRow]
   var owned: [OwnedSpace] = []
+  /// The nodes that do not renew their leases.
+  var silent: Set<NodeID> = []
 
   /// Nodes with numbers from 1, the first of which has renewed its lease for a minute and reaches all others.
   init(nodes count: Int = 3) {
@@ -26,6 +28,9 @@ struct CoordinatorScene {
   mutating func renew() {
     let sentAt = now
     now += .milliseconds(10)
+    for index in nodes.indices where !silent.contains(nodes[index].id) {
+      nodes[index].renewals += 1
+    }
     coordinator.renewed(
       ClusterView(me: me, nodes: nodes, owned: owned), sentAt: sentAt, at: now)
   }
@@ -56,6 +61,12 @@ struct CoordinatorScene {
     }
     now = end
     return all + actions()
+  }
+
+  /// That a node is declared dead which has not renewed its lease since.
+  func declaration(_ number: Int) -> ClusterAction {
+    let row = nodes.first { $0.id == NodeID(number) }
+    return .declareDead(NodeID(number), renewals: row?.renewals ?? 0)
   }
 
   mutating func actions() -> [ClusterAction] { coordinator.nextActions(at: now) }

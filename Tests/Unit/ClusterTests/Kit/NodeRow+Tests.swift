@@ -2,22 +2,23 @@ import BoardJournal
 import Cluster
 
 extension NodeRow {
-  /// A node with the address `n1:1`, for number 1.
+  /// A node with the address `n1:1`, for number 1. If it is not alive, its lease is over as soon as it is seen.
   init(
     _ number: Int, state: State = .serving, isAlive: Bool = true, weight: Int = 1,
     unreached: Set<String> = []
   ) {
     self.init(
-      NodeID(number), address: .test(number), state: state, isAlive: isAlive, weight: weight,
-      unreached: unreached)
+      NodeID(number), address: .test(number), state: state,
+      lease: isAlive ? ClusterTimes.lease : .zero, weight: weight, unreached: unreached)
+    self.isAlive = isAlive
   }
 
   init(
-    _ id: NodeID, address: NodeAddress?, state: State = .serving, isAlive: Bool = true,
-    weight: Int = 1, unreached: Set<String> = []
+    _ id: NodeID, address: NodeAddress?, state: State = .serving, renewals: Int = 0,
+    lease: Duration = ClusterTimes.lease, weight: Int = 1, unreached: Set<String> = []
   ) {
     self.init(
-      id: id, address: address, state: state, isAlive: isAlive, weight: weight,
+      id: id, address: address, state: state, renewals: renewals, lease: lease, weight: weight,
       unreached: unreached)
   }
 }

@@ -17,6 +17,8 @@ struct ClusterFault {
     case stop
     case pin
     case weight
+    /// The clock of the store is set, forward or back.
+    case clock
     /// An operator takes a space away from its owner.
     case seizure
   }
@@ -92,6 +94,7 @@ extension SimulatedCluster {
     case .pin:
       let link = random.percent(30) ? nil : host.address.link
       store.spaces[random.one(of: spaces)]?.pinned = link
+    case .clock: store.clockStep = .seconds(random.below(120) - 60)
     case .seizure: store.seize(random.one(of: spaces))
     case .weight: store.weights[host.address.link] = 1 + random.below(8)
     }
@@ -107,7 +110,7 @@ extension SimulatedCluster {
     case .storeAway: findStore()
     case .storeSlow: network.isStoreSlow = false
     case .drain: store.draining.remove(hosts[fault.host].address.link)
-    case .pause, .kill, .stop, .pin, .weight, .seizure: break
+    case .pause, .kill, .stop, .pin, .weight, .clock, .seizure: break
     }
   }
 

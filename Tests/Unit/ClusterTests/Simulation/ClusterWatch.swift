@@ -13,10 +13,12 @@ struct ClusterWatch {
   private(set) var violation: LawViolation?
   var counts = ClusterCounts()
 
-  /// A process has had 5 s to renew its lease after an outage that ended it.
-  mutating func declaredDead(_ node: NodeID, at now: Duration) {
+  /// A process has had 5 s to renew its lease after an outage that ended it, or before it.
+  mutating func declaredDead(_ node: NodeID, renewedAt last: Duration, at now: Duration) {
     counts.deaths += 1
-    guard let outageEnd, now < outageEnd + ClusterTimes.lease else { return }
+    guard let outageBegin, let outageEnd, now < outageEnd + ClusterTimes.lease,
+      last + ClusterTimes.lease > outageBegin
+    else { return }
     violation = LawViolation("\(node) is declared dead \(now - outageEnd) after an outage")
   }
 

@@ -2,6 +2,10 @@
 enum PlantedClusterBug: CaseIterable {
   /// A process declares others dead at once after an outage.
   case noGapRule
+  /// Processes are dead whose leases are over by the clock of the store.
+  case clockOfStore
+  /// A process is declared dead although it has renewed its lease meanwhile.
+  case anyRenewals
   /// A lease counts from the answer to a renewal, and not from its sending.
   case leaseFromAnswer
   /// A space is taken although its owner is alive.

@@ -126,7 +126,7 @@ extension SimulatedCluster {
 
   /// Whether each space that somebody wants is at the node that should own it, and all clients are served.
   var isSettled: Bool {
-    let placement = Placement(store.view(of: NodeID(0), at: now).nodes)
+    let placement = Placement(store.view(of: NodeID(0)).nodes)
     return areAllServed
       && spaces.allSatisfy { space in
         let isWanted = hosts.contains { $0.clients[space] != nil }

@@ -14,7 +14,7 @@ extension SimulatedProcess {
       var me = former
       if let id = me, !store.renew(id, unreached: unreached, at: cluster.now) { me = nil }
       let id = me ?? store.register(life, address, at: cluster.now)
-      return store.view(of: id, at: cluster.now)
+      return store.view(of: id)
     } then: { [unowned self] view in
       answered(view, sentAt: sentAt)
       later(ClusterTimes.renewalInterval) { [unowned self] in renew() }
@@ -30,16 +30,19 @@ extension SimulatedProcess {
     let begin = cluster.bug == .leaseFromAnswer ? time : sentAt
     coordinator.renewed(view, sentAt: begin, at: time)
     guard cluster.bug == .noGapRule else { return }
-    for node in view.nodes where !node.isAlive { declareDead(node.id) }
+    for node in view.nodes
+    where signs.see(node.id, renewals: node.renewals, at: time) >= ClusterTimes.lease {
+      declareDead(node.id, node.renewals)
+    }
   }
 
-  func declareDead(_ node: NodeID) {
-    guard let number else { return }
+  func declareDead(_ node: NodeID, _ renewals: Int) {
     let cluster = cluster
     cluster.execute(for: self) { store in
       let isNews = !store.isDead(node)
-      let isDead = store.declareDead(node, by: number, at: cluster.now)
-      if isNews, isDead { cluster.watch.declaredDead(node, at: cluster.now) }
+      let last = store.nodes[node]?.lastRenewal ?? .zero
+      let isDead = store.declareDead(node, after: renewals)
+      if isNews, isDead { cluster.watch.declaredDead(node, renewedAt: last, at: cluster.now) }
       return isDead
     } then: { [unowned self] isDead in
       if let isDead { coordinator.declared(node, isDead: isDead, at: time) }

@@ -26,6 +26,8 @@ final class SimulatedProcess {
   var asks: [SpaceName: Set<SimulatedConnection>] = [:]
   var clients: [SpaceName: SimulatedClient] = [:]
   var lastTick: Duration = .zero
+  /// What it has seen of others, if a planted bug lets it judge by that.
+  var signs = SignsOfLife()
   private var nextWake: Duration?
 
   init(host: Int, in cluster: SimulatedCluster) {
@@ -88,7 +90,7 @@ final class SimulatedProcess {
     switch action {
     case .locate(let space): locate(space)
     case .take(let space): try take(space)
-    case .declareDead(let node): declareDead(node)
+    case .declareDead(let node, let renewals): declareDead(node, renewals)
     case .route(let space, let route): passOn(space, route)
     case .refuse(let space): answerAsks(space, isAccepted: false)
     case .unknown, .unusable: throw LawViolation("\(action): there is no such space here")

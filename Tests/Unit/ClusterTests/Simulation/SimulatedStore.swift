@@ -9,6 +9,10 @@ struct SimulatedStore {
     let process: ProcessLife
     let address: NodeAddress
     var isDead = false
+    var renewals = 0
+    /// When it was renewed last, which only the laws may know.
+    var lastRenewal: Duration
+    /// When its lease is over by the clock of the store, by which nobody may judge.
     var leaseEnd: Duration
     var unreached: Set<String> = []
   }
@@ -30,6 +34,8 @@ struct SimulatedStore {
   var weights: [String: Int] = [:]
   var draining: Set<String> = []
   private(set) var violation: LawViolation?
+  /// How far the clock of the store has been set forward.
+  var clockStep: Duration = .zero
   let bug: PlantedClusterBug?
 
   init(bug: PlantedClusterBug?) { self.bug = bug }
@@ -47,25 +53,33 @@ extension SimulatedStore {
   mutating func register(_ process: ProcessLife, _ address: NodeAddress, at now: Duration) -> NodeID
   {
     let id = NodeID(nodes.count + 1)
-    nodes[id] = Node(process: process, address: address, leaseEnd: now + ClusterTimes.lease)
+    nodes[id] = Node(
+      process: process, address: address, lastRenewal: now,
+      leaseEnd: now + clockStep + ClusterTimes.lease)
     return id
   }
 
   /// Renews a lease, unless the node was declared dead.
   mutating func renew(_ node: NodeID, unreached: Set<String>, at now: Duration) -> Bool {
     guard nodes[node]?.isDead == false else { return false }
-    nodes[node]?.leaseEnd = now + ClusterTimes.lease
+    nodes[node]?.renewals += 1
+    nodes[node]?.lastRenewal = now
+    nodes[node]?.leaseEnd = now + clockStep + ClusterTimes.lease
     nodes[node]?.unreached = unreached
+    if bug == .clockOfStore { declareByClock(at: now + clockStep) }
     return true
   }
 
-  /// Declares a node dead if its lease is over, and that of the node that says so is not.
+  /// Declares a node dead if it has not renewed its lease more often than this.
   ///
   /// - Returns: Whether it is dead now.
-  mutating func declareDead(_ node: NodeID, by me: NodeID, at now: Duration) -> Bool {
-    guard let own = nodes[me], !own.isDead, own.leaseEnd > now else { return isDead(node) }
-    if let row = nodes[node], row.leaseEnd < now { nodes[node]?.isDead = true }
+  mutating func declareDead(_ node: NodeID, after renewals: Int) -> Bool {
+    if nodes[node]?.renewals == renewals || bug == .anyRenewals { nodes[node]?.isDead = true }
     return isDead(node)
+  }
+
+  private mutating func declareByClock(at time: Duration) {
+    for node in nodes.keys where nodes[node]!.leaseEnd < time { nodes[node]?.isDead = true }
   }
 
   /// A process that ends gives its number back.
@@ -73,19 +87,19 @@ extension SimulatedStore {
 
   func isDead(_ node: NodeID) -> Bool { nodes[node]?.isDead ?? true }
 
-  func view(of me: NodeID, at now: Duration) -> ClusterView {
+  func view(of me: NodeID) -> ClusterView {
     let alive = nodes.filter { !$0.value.isDead }.sorted { $0.key < $1.key }
     let owned = spaces.filter { $0.value.owner == me }.sorted { $0.key.string < $1.key.string }
     return ClusterView(
-      me: me, nodes: alive.map { row(of: $0.key, $0.value, at: now) },
+      me: me, nodes: alive.map { row(of: $0.key, $0.value) },
       owned: owned.map { OwnedSpace(name: $0.key, term: $0.value.term, pinned: $0.value.pinned) })
   }
 
-  private func row(of id: NodeID, _ node: Node, at now: Duration) -> NodeRow {
+  private func row(of id: NodeID, _ node: Node) -> NodeRow {
     let link = node.address.link
     return NodeRow(
       id, address: node.address, state: draining.contains(link) ? .draining : .serving,
-      isAlive: node.leaseEnd > now, weight: weights[link] ?? 1, unreached: node.unreached)
+      renewals: node.renewals, weight: weights[link] ?? 1, unreached: node.unreached)
   }
 }
 

@@ -34,9 +34,9 @@ struct RenewalHistory {
     lastSent.map { now - $0 < ClusterTimes.execution } ?? false
   }
 
-  /// Whether the process may declare others dead: they have had the time to renew their leases, too.
+  /// Whether the database has answered until now.
   func isGapless(at now: Duration) -> Bool {
-    gaplessSince.map { now - $0 >= ClusterTimes.gapless } ?? false
+    gaplessSince != nil && lastSent.map { now - $0 <= ClusterTimes.gap } ?? false
   }
 
   /// A renewal may have been executed at any time from its sending to its answer. So the time since the last sending

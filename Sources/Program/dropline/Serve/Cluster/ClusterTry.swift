@@ -34,7 +34,7 @@ final class ClusterTry {
   /// Starts the database and the nodes.
   init(nodes count: Int) throws {
     loop = try EventLoop()
-    database = try PostgresServer(tables: Schema.sql)
+    database = try PostgresServer(tables: Schema.sql, ["fsync=on"])
     guard let url = StoreURL(database.address()) else { throw ExitCode.failure }
     try PostgresDatabase(url).create(Self.space)
     sayLine("database  DROPLINE_STORE='\(database.address())'")

@@ -50,9 +50,6 @@ struct NodeRun {
         "the default space cannot be served",
         metadata: ["space": "\(defaultSpace)", "reason": "\(reason)"])
     }
-    for setting in try database.weaknesses() {
-      logger.warning("the database may lose what it has confirmed: \(setting)")
-    }
     let certificate = try EphemeralCertificate()
     let control = NodeControl(
       defaultSpace, files: try settings.boards(), access: try settings.access?.trusted(),
@@ -72,7 +69,7 @@ struct NodeRun {
     let lease = NodeLease(
       store,
       as: NodeRegistration(
-        address: address, process: thisProcess, version: ProgramVersion.text))
+        address: address, process: thisProcess, version: ProgramVersion.text, space: defaultSpace))
     try prepare(server, control)
     try control.begin(router, lease, makeLoader(lease), waiting: StartWait.lease)
     try server.run()
