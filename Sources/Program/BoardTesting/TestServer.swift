@@ -88,6 +88,12 @@ public final class TestServer: Sendable {
   /// How often it has been started.
   var startCount: Int { site.startCount }
 
+  /// All that the clients have sent and read until now, in order, as a `TestFailure` has it: for a comment of `#expect`.
+  public var conversation: String {
+    let lines = try? site.loop.run { [log = site.log] in log.lines }
+    return (lines ?? []).joined(separator: "\n")
+  }
+
   /// The server itself; the last one if it was killed.
   package var host: HostedServer { site.lastServer }
 

@@ -31,9 +31,24 @@ extension TestClient {
   /// Sends a command, and waits for its reply.
   ///
   /// - Returns: The first line of the reply.
+  /// - Throws: `TestFailure`, also if the command is refused, or is none.
   @discardableResult
   public func ask(
     _ line: String, within time: Duration? = nil, file: String = #fileID, at number: Int = #line
+  ) async throws -> String {
+    let reply = try await reply(to: line, within: time, file: file, at: number)
+    guard !reply.hasPrefix("refused "), !reply.hasPrefix("error ") else {
+      throw try site.failure(
+        "\(name) asked `\(line)`, and got: \(reply)", at: SourcePlace(file, number))
+    }
+    return reply
+  }
+
+  /// Sends a command, and waits for its reply, whatever it is: `refused leased item=i2 by=ann …`.
+  ///
+  /// - Returns: The first line of the reply.
+  public func reply(
+    to line: String, within time: Duration? = nil, file: String = #fileID, at number: Int = #line
   ) async throws -> String {
     let tag = try site.loop.run { [link] in link.ask(line) }
     return try await answer(to: tag, of: line, within: time, SourcePlace(file, number))
@@ -72,7 +87,7 @@ extension TestClient {
         "there is no \(item) or no \(section) on \(board): \(content.outline)", at: place)
     }
     for command in ["begin \(item) board=\(board)", "propose end:\(section)", "perform"] {
-      let reply = try await ask(command, within: time, file: file, at: number)
+      let reply = try await reply(to: command, within: time, file: file, at: number)
       guard reply.hasPrefix("ok ") else {
         throw try site.failure("\(name) cannot \(command): \(reply)", at: place)
       }
@@ -92,11 +107,11 @@ extension TestClient {
     _ what: String, within time: Duration?, _ place: SourcePlace,
     for condition: @escaping @Sendable (ClientLink) throws -> Value?
   ) async throws -> Value {
-    let (link, log, name) = (link, site.log, name)
+    let (link, log, name, time) = (link, site.log, name, time ?? site.deadline)
     let failure: @Sendable (String) -> any Error = { TestFailure($0, at: place, log.lines) }
     return try await site.loop.wait(
-      atMost: time ?? site.deadline,
-      orThrow: failure("\(name) expected \(what), and nothing came in time")
+      atMost: time,
+      orThrow: failure("\(name) expected \(what), and nothing came in \(time)")
     ) {
       do { return try condition(link) } catch let fault as LinkFault {
         throw failure("\(name) expected \(what), but \(fault)")
@@ -174,7 +189,7 @@ extension TestClient {
     }
   }
 
-  /// Expects its copy of a board to become this one, written as text.
+  /// Expects its copy of a board, which it has opened, to become this one, written as text.
   public func expectBoard(
     _ text: String, of board: String? = nil, within time: Duration? = nil, file: String = #fileID,
     at number: Int = #line
@@ -182,13 +197,13 @@ extension TestClient {
     let place = SourcePlace(file, number)
     let board = try site.name(board, at: place)
     let wanted = try Content(outline: text).outline
-    let (link, log, name) = (link, site.log, name)
+    let (link, log, name, time) = (link, site.log, name, time ?? site.deadline)
     let failure: @Sendable () -> any Error = {
-      let copy = link.replicas[board]?.shown.content.outline
-      let message = "\(name) expected `\(wanted)`, and has `\(copy ?? "no board")`"
+      let copy = link.replicas[board].map { "has `\($0.shown.content.outline)` after \(time)" }
+      let message = "\(name) expected `\(wanted)`, and \(copy ?? "has not opened the board")"
       return TestFailure(message, at: place, log.lines)
     }
-    try await site.loop.wait(atMost: time ?? site.deadline, orThrow: failure()) {
+    try await site.loop.wait(atMost: time, orThrow: failure()) {
       link.replicas[board]?.shown.content.outline == wanted ? () : nil
     }
   }

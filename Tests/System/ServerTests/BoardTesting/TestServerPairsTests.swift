@@ -110,10 +110,11 @@ struct WrongTestTests {
     let failure = await #expect(throws: TestFailure.self) {
       try await server.client("ann").expectEvent("never")
     }
-    #expect(failure?.message == "ann expected the event `never`, and nothing came in time")
+    #expect(failure?.message == "ann expected the event `never`, and nothing came in 0.05 seconds")
   }
 
-  @Test("of the server within a condition is answered, also if nothing else has the server any more")
+  @Test(
+    "of the server within a condition is answered, also if nothing else has the server any more")
   func conditions() async throws {
     for _ in 0..<20 {
       let server = try TestServer("A: a")

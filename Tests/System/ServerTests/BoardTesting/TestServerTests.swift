@@ -30,7 +30,7 @@ struct TestServerTests {
     #expect(
       try await bob.ask("insert end:s2 board=list two \"words\"") == "ok insert i3 at=1.0 rev=1")
     try await bob.expectBatch("insert 1.0 i3 two \"words\"")
-    #expect(try await bob.ask("delete i9 board=list").hasPrefix("refused item-gone"))
+    #expect(try await bob.reply(to: "delete i9 board=list").hasPrefix("refused item-gone"))
     try await bob.expectNothing()
     try await server.converged()
   }
@@ -85,15 +85,25 @@ struct TestServerTests {
     let late = try await failure {
       try await bob.expectBatch("move 0.0 1.0", within: .milliseconds(50))
     }
-    #expect(late.message == "bob expected the batch `move 0.0 1.0`, and nothing came in time")
+    #expect(
+      late.message == "bob expected the batch `move 0.0 1.0`, and nothing came in 0.05 seconds")
     let wrong = try await failure { try await bob.expectBoard("A:", within: .milliseconds(50)) }
-    #expect(wrong.message == "bob expected `A:`, and has `To buy: Bread Milk | Basket:`")
+    #expect(
+      wrong.message
+        == "bob expected `A:`, and has `To buy: Bread Milk | Basket:` after 0.05 seconds")
     try bob.send("quit")
     try await bob.expectReply("ok quit")
     try await bob.expectEvent("bye quit")
     try await bob.expectClosed()
     let closed = try await failure { try await bob.expectEvent("drag d1") }
     #expect(closed.message.hasSuffix("but the connection of bob is closed"))
+    let ann = try server.client("ann")
+    let refused = try await failure { try await ann.ask("delete i9 board=list") }
+    #expect(
+      refused.message.hasPrefix("ann asked `delete i9 board=list`, and got: refused item-gone"))
+    let unopened = try await failure { try await ann.expectBoard("A:", within: .milliseconds(50)) }
+    #expect(unopened.message == "ann expected `A:`, and has not opened the board")
+    #expect(server.conversation.contains("\nann< refused item-gone"), "\(server.conversation)")
     let unknown = try await failure { try await bob.drag("Tea", to: "Basket") }
     #expect(unknown.message.hasPrefix("there is no Tea or no Basket on list: "))
   }
@@ -136,7 +146,7 @@ struct TestServerTests {
     let bob = try server.client("bob", kind)
     try await ann.open()
     try await bob.open()
-    #expect(try await bob.ask("insert end:s2 board=list Tea").hasPrefix("refused "))
+    #expect(try await bob.reply(to: "insert end:s2 board=list Tea").hasPrefix("refused "))
     try await ann.ask("insert end:s2 board=list Tea")
     try await bob.expectBatch("insert 1.0 i3 Tea")
     if kind == .replica { return }
@@ -151,7 +161,7 @@ struct TestServerTests {
     let bob = try server.client("bob")
     try await ann.open()
     try await ann.ask("begin i2 board=list")
-    #expect(try await bob.ask("delete i2 board=list").hasPrefix("refused leased"))
+    #expect(try await bob.reply(to: "delete i2 board=list").hasPrefix("refused leased"))
     try await bob.open()
     try server.advance(by: .seconds(120))
     try await ann.expectEvent("drag d1 ended expired")
@@ -230,7 +240,7 @@ struct TestFaultTests {
   func disk() async throws {
     let ann = try server.client("ann")
     try server.disk.full()
-    #expect(try await ann.ask("delete i1 board=list").hasPrefix("refused disk-full"))
+    #expect(try await ann.reply(to: "delete i1 board=list").hasPrefix("refused disk-full"))
     try server.disk.free()
     #expect(try await ann.ask("delete i1 board=list") == "ok delete count=1 rev=1")
   }

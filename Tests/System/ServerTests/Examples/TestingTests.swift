@@ -20,10 +20,22 @@ import Testing
   try await bob.open()
   try await ann.ask("begin i2 board=list")
   try await bob.expectEvent("drag d1 began list ann items=i2")
-  #expect(try await bob.ask("begin i2 board=list").hasPrefix("refused leased"))
+  #expect(try await bob.reply(to: "begin i2 board=list").hasPrefix("refused leased item=i2 by=ann"))
   // The lease of a drag that nobody continues expires.
   try server.advance(by: .seconds(120))
   #expect(try await bob.ask("begin i2 board=list") == "ok begin d2 items=i2")
+}
+
+@Test(arguments: [("ann", "bob"), ("bob", "ann")])
+func aRace(first: String, second: String) async throws {
+  let server = try TestServer("To buy: Bread Milk | Basket:")
+  let one = try server.client(first)
+  let other = try server.client(second)
+  async let reply = one.reply(to: "begin i2 board=list")
+  async let otherReply = other.reply(to: "begin i2 board=list")
+  let replies = try await [reply, otherReply]
+  #expect(replies.count { $0.hasPrefix("ok begin d1") } == 1, "\(server.conversation)")
+  #expect(replies.count { $0.hasPrefix("refused leased item=i2 by=") } == 1)
 }
 
 @Test func aKillInTheMiddle() async throws {

@@ -17,7 +17,6 @@ from .wire import Reply
 
 SILENCE = 30.0
 """The seconds of silence after which a connection is given up: three heartbeats."""
-LONGEST_PAUSE = 30.0
 
 
 class AsyncClient(Commands["Coroutine[Any, Any, Reply]"]):
@@ -42,16 +41,18 @@ class AsyncClient(Commands["Coroutine[Any, Any, Reply]"]):
         tls: TLS = False,
         timeout: float = 30.0,
         first_pause: float = 1.0,
+        longest_pause: float = 30.0,
     ) -> None:
         """
         `token` proves the name: that of a user of the server, or a new one of `new_token()`. `timeout` is the deadline of
-        every call, in seconds. The pause between attempts to connect is random: at first it is at most `first_pause`.
+        every call, in seconds. The pause between attempts to connect is random: at first it is at most `first_pause`, then
+        twice as long with each failure, up to `longest_pause`.
         """
         if token is not None and name is None:
             raise ValueError("a token proves a name: say which")
         self.address = address
         self.timeout = timeout
-        self.first_pause = first_pause
+        self.first_pause, self.longest_pause = first_pause, longest_pause
         parsed(address)
         self._context = context(tls)
         if name is None:
@@ -137,7 +138,7 @@ class AsyncClient(Commands["Coroutine[Any, Any, Reply]"]):
             except (OSError, asyncio.TimeoutError) as error:
                 self._last_error, was_live = error, False
             failures = 0 if was_live else failures + 1
-            bound = min(LONGEST_PAUSE, self.first_pause * 2 ** min(failures, 16))
+            bound = min(self.longest_pause, self.first_pause * 2 ** min(failures, 16))
             if self._session.pause is not None:
                 bound = self._session.pause
             if self._session.failure is None:

@@ -44,13 +44,15 @@ class Client(Commands[Reply]):
         tls: TLS = False,
         timeout: float = 30.0,
         first_pause: float = 1.0,
+        longest_pause: float = 30.0,
     ) -> None:
         """As of AsyncClient, but that it connects at once."""
         _check_thread()
         self._failures: List[Exception] = []
         self._changes: List[Change] = []
         self._client = _Inner(
-            address, name=name, token=token, space=space, tls=tls, timeout=timeout, first_pause=first_pause)
+            address, name=name, token=token, space=space, tls=tls, timeout=timeout, first_pause=first_pause,
+            longest_pause=longest_pause)
         self._client.failures = self._failures
         self._client.seen = self._changes
         self._loop = asyncio.new_event_loop()

@@ -21,6 +21,10 @@ Value = TypeVar("Value")
 _abandoned: "Dict[int, Server]" = {}
 
 
+# What a client of a test has in place of the long pauses that spare a server of many.
+QUICK = {"first_pause": 0.05, "longest_pause": 1.0}
+
+
 class ServerError(DroplineError):
     """The server did not start or stop; the message has the end of its log."""
 
@@ -190,11 +194,11 @@ class Server:
 
     def client(self, name: Optional[str] = None, **options: Any) -> Client:
         """A client of it that blocks; it comes back quickly after a break."""
-        return Client(self.address, name=name, **{"first_pause": 0.05, **options})
+        return Client(self.address, name=name, **{**QUICK, **options})
 
     def async_client(self, name: Optional[str] = None, **options: Any) -> AsyncClient:
         """A client of it for asyncio."""
-        return AsyncClient(self.address, name=name, **{"first_pause": 0.05, **options})
+        return AsyncClient(self.address, name=name, **{**QUICK, **options})
 
     def create(self, board: str, text: str = "", **options: Any) -> None:
         """Makes a board that is drawn: `To buy: Bread Milk | Basket:`."""
