@@ -10,7 +10,7 @@ import TestKit
 
 /// A loop for tests with a real server, and a timeout.
 final class Bench {
-  private let server: TestServer
+  let server: TestServer
   private let harness: Harness
 
   init(_ content: Content = DemoBoard.content) throws {
