@@ -47,7 +47,30 @@ struct TestServerPairsTests {
     try await server.converged()
   }
 
-  @Test("get one batch after a stall, and a snapshot after too long a one")
+  @Test("see the drag of somebody end whose connection breaks", arguments: ClientKind.allCases)
+  func broken(_ kind: ClientKind) async throws {
+    let (ann, bob) = try await pair(kind)
+    try await ann.ask("begin i1 board=list")
+    try await bob.expectEvent("drag d1 began list ann items=i1")
+    try ann.cut()
+    try await bob.expectEvent("drag d1 ended cancelled")
+    try await server.converged()
+  }
+
+  @Test("are told nothing of what a full disk refuses", arguments: ClientKind.allCases)
+  func refused(_ kind: ClientKind) async throws {
+    let (ann, bob) = try await pair(kind)
+    try server.disk.full()
+    let reply = try await ann.reply(to: "delete i1 board=list")
+    #expect(reply.hasPrefix("refused disk-full"))
+    try await bob.expectNothing()
+    try server.disk.free()
+    try await ann.ask("delete i1 board=list")
+    try await bob.expectBatch("delete 0.0 i1")
+    try await server.converged()
+  }
+
+  @Test("catch up after a stall")
   func lagging() async throws {
     let (ann, bob) = try await pair(.lines)
     try bob.stall()
