@@ -13,14 +13,14 @@ struct BenchmarksCommand: ParsableCommand {
       GROUPS
       \(groups.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
-      DROPLINE_STORE=postgres://… measures a database beside a directory, PEER=COMMAND another program that sends the \
+      DROPLINE_STORE=postgres://… measures a database beside a directory, and `spaces` in it, PEER=COMMAND another program that sends the \
       same bytes to as many WebSockets, and ATTACK=TEXT only the rows of `bystander` with this text in their names.
       """)
 
   /// Memory is measured first: it would reuse memory freed by other groups.
   private static let groups: [Group] = [
-    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .start, .fanOut,
-    .webSocket, .latency, .stalled, .bystander,
+    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .spaces, .start,
+    .fanOut, .webSocket, .latency, .stalled, .bystander,
   ]
 
   @Flag(help: "Measure less, in about 30 seconds.")
