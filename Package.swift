@@ -354,19 +354,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `.ci/test` compiles each module as a whole, which takes a sixth less than file by file, and has the pure rooms
-// optimised, with all assertions, since the laws and the simulator compute much: for size, which takes the compiler a
-// fifth less than for speed.
+// `.ci/test` has the pure rooms optimised, with all assertions, since the laws and the simulator compute much: for
+// size, which takes the compiler a fifth less than for speed.
 if Context.environment["DROPLINE_OPTIMIZED"] != nil {
   let pure = [
-    "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardReplica", "Cluster",
-    "Transcripts", "CheckedClients", "Simulation",
+    "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Cluster", "CheckedClients",
+    "Simulation",
   ]
-  let whole = ["-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2"]
-  for target in package.targets where target.swiftSettings != nil {
-    let optimised = pure.contains(target.name) ? ["-Osize", "-assert-config", "Debug"] : []
+  for target in package.targets where pure.contains(target.name) {
     target.swiftSettings?.append(
-      .unsafeFlags(whole + optimised, .when(configuration: .debug)))
+      .unsafeFlags(["-Osize", "-assert-config", "Debug"], .when(configuration: .debug)))
   }
 }
 

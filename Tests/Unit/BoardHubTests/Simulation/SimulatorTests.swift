@@ -9,7 +9,7 @@ struct SimulatorTests {
   /// `DROPLINE_STREAMS` and `DROPLINE_SEED` set the seeds.
   @Test(
     "finds every promise kept (slow: hundreds of runs)",
-    arguments: slices(of: randomSeeds(isProof ? 100 : 50), count: 8))
+    arguments: slices(of: randomSeeds(isProof ? 100 : 50)))
   func promises(_ seeds: Range<Int>) throws {
     for seed in seeds {
       let plan = RunPlan(seed: seed, steps: 240)
@@ -46,13 +46,5 @@ struct SimulatorTests {
     for kind in FaultKind.allCases {
       #expect(counts[kind, default: 0] > 0, "\(kind.rawValue) never happens")
     }
-  }
-}
-
-/// Parts of a range, for tests that run at the same time.
-private func slices(of range: Range<Int>, count: Int) -> [Range<Int>] {
-  let size = max(1, (range.count + count - 1) / count)
-  return stride(from: range.lowerBound, to: range.upperBound, by: size).map {
-    $0..<min($0 + size, range.upperBound)
   }
 }
