@@ -40,6 +40,7 @@ class Boards(BrowserCase):
               lambda: f"{title!r}, not {page.locator('#title').text_content()!r} and {page.title()!r}")
 
     def test_a_title_is_changed_in_place_and_shown_everywhere(self):
+        """(slow: the list of boards asks every 5 s)"""
         self.board(A=["a"])
         page, other = self.open(), self.open()
         index = self.open(wait=False, url=self.server.page())
@@ -177,6 +178,7 @@ class Boards(BrowserCase):
         self.assertEqual(self.nc.board(f"long-{self.count}")[0], self.nc.board(self.name)[0])
 
     def test_an_export_is_what_an_import_reads(self):
+        """(slow: five pages)"""
         self.board(To_buy=["Bread", "a, \"b\"", "two\nlines", "# no heading"], Empty=[])
         self.nc.do("policy", board=self.name, target="*", title=f"Shop {self.count}")
         page = self.open()

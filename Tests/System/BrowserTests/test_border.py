@@ -140,6 +140,7 @@ class Slow(BrowserCase):
             self.nc.wait()
 
     def test_a_page_that_does_not_read_costs_constant_memory_and_catches_up(self):
+        """(slow: 4,000 edits, and a browser of its own)"""
         browser = self.launch()
         page, other = self.open(browser=browser), self.open()
         with self.stopped(browser):
@@ -163,6 +164,7 @@ class Slow(BrowserCase):
         self.assertEqual(self.nc.board(self.name)[0][1][1][0][0], "i4")
 
     def test_a_tab_that_sleeps_for_a_day_is_live_when_it_wakes(self):
+        """(slow: 2,000 edits, and a browser of its own)"""
         self.allowed = BROKEN
         browser = self.launch()
         page = self.open(browser=browser)

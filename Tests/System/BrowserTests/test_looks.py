@@ -90,6 +90,7 @@ class Looks(BrowserCase):
         self.assertEqual(len(colours), 1)
 
     def test_the_reason_of_a_refusal_covers_no_item_and_is_there_until_the_next_key(self):
+        """(slow: three pages)"""
         self.board(A=["a", "b"], B=["x"])
         self.nc.do("policy", target="s2", board=self.name, limit=1)
         for width, is_mosaic in (1280, "false"), (375, "false"), (1280, "true"):
@@ -286,6 +287,7 @@ class Looks(BrowserCase):
         self.assertEqual(heights[0], 3 * heights[1])
 
     def test_every_width_shows_the_board_without_a_scrollbar_of_the_window(self):
+        """(slow: five pages)"""
         self.board(**{f"S{k}": ["a text that wraps where there is little room", "b", "c"] for k in range(9)})
         for width, height in (320, 568), (390, 800), (820, 1100), (1280, 800), (2560, 1300):
             page = self.open(width=width, height=height)

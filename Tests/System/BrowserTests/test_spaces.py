@@ -41,6 +41,7 @@ class Spaces(BrowserCase):
 
     # The last one by its name: it ends a node.
     def test_what_happens_when_a_node_is_killed(self):
+        """(slow: a lease ends)"""
         self.allowed = BROKEN
         page = self.open(url=self.server.page(self.name, 1))
         self.server.kill(0)

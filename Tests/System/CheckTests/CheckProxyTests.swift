@@ -22,7 +22,7 @@ struct CheckProxyTests {
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 
-  @Test("that changes only what the protocol leaves open passes check, with all scenarios")
+  @Test("that changes only what the protocol leaves open passes check (slow: all scenarios)")
   func harmlessCheck() throws {
     let server = try TestServer(boards: [])
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }

@@ -21,7 +21,7 @@ struct SpacesOfNodesTests {
   }
 
   @Test(
-    "are chosen by the first line, before and after the greeting, at any node",
+    "are chosen by the first line, before and after the greeting, at any node (slow: two nodes and a database)",
     arguments: [
       "space work", "#7 SPACE work", "\nspace work", #"{"kind":"space","space":"work","tag":"7"}"#,
     ])
@@ -156,7 +156,9 @@ struct SpacesOfNodesTests {
     for node in nodes { #expect(try node.stop() == 0) }
   }
 
-  @Test("leave a node that is drained, and come back if they belong there")
+  @Test(
+    "leave a node that is drained, and come back if they belong there (slow: two nodes and a database)"
+  )
   func drained() throws {
     let nodes = try cluster.nodes(2)
     let client = try LoopbackClient(port: nodes[0].port)

@@ -181,7 +181,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "of any format is not upgraded while servers run that do not read the new tables",
+    "of any format is not upgraded while servers run that do not read the new tables (slow: a database of its own)",
     arguments: 1..<9)
   func gate(from format: Int) throws {
     let own = try PostgresServer()

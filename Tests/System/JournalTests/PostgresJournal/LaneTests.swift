@@ -207,7 +207,7 @@ struct LaneTests {
   }
 
   @Test(
-    "sends a group again whose refusal passes, as when a statement is cancelled or takes too long",
+    "sends a group again whose refusal passes, as when a statement is cancelled or takes too long (slow: a database of its own)",
     arguments: ["57014", "40001", "40P01", "53200", "53300", "58030"])
   func passing(state: String) throws {
     let plan = try RefusingDatabase(of: state)

@@ -47,7 +47,7 @@ struct ClusterSimulationTests {
     #expect(found)
   }
 
-  @Test("give the same run for the same seed")
+  @Test("give the same run for the same seed (slow: runs of whole clusters)")
   func determinism() {
     for seed in randomSeeds(1) {
       let runs = (0..<2).map { _ in SimulatedCluster(seed: seed, keepsTrace: true) }

@@ -7,7 +7,9 @@ import Testing
 @Suite("The laws of places by index")
 struct PlaceLawTests {
   /// Boards of four items are for the tier `proofs`.
-  @Test("hold for every edit of a small board, every place, every choice of own items")
+  @Test(
+    "hold for every edit of a small board, every place, every choice of own items (slow: all of them)"
+  )
   func everyEdit() throws {
     for board in SmallBoards.all(sections: 2, items: isProof ? 4 : 3) {
       try check(board, length: 1)

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Two ends of a link")
 struct LinkRunTests {
-  @Test("bring every client exactly what it was sent, in order, whatever happens")
+  @Test(
+    "bring every client exactly what it was sent, in order, whatever happens (slow: many runs)"
+  )
   func runs() throws {
     var fullRuns = 0
     for seed in randomSeeds(10) {
@@ -56,7 +58,7 @@ struct LinkRunTests {
     #expect(longest <= LinkLimits.chunkBytes + 200)
   }
 
-  @Test("let clients with much to get take turns")
+  @Test("let clients with much to get take turns (slow: 10 MB)")
   func turns() throws {
     let pair = LinkPair()
     let channels = try pair.connect(10)
@@ -72,7 +74,7 @@ struct LinkRunTests {
     #expect(counts.max()! <= 6 * LinkLimits.chunkBytes)
   }
 
-  @Test("hold a payload that clients share once, however many ask for it")
+  @Test("hold a payload that clients share once, however many ask for it (slow: 1,000 readers)")
   func sharing() throws {
     let pair = LinkPair()
     let channels = try pair.connect(1_000)
