@@ -2,7 +2,7 @@ import Foundation
 
 private let environment = ProcessInfo.processInfo.environment
 
-/// The seeds of the random streams that each law is tried on: 200, and 600 in the tier `proofs`.
+/// The seeds of the random streams that each law is tried on: 200, and 1,000 in the tier `proofs`.
 ///
 /// `DROPLINE_STREAMS` sets their number, `DROPLINE_SEED` the first one. A failure names its seed.
 ///
