@@ -226,9 +226,10 @@ public final class Hub {
     budget.beginTurn()
     let journal = persistence.endTurn(nextSession: drags.coordinator.lastNumber + 1)
     restoration.requestLoad()
+    if let writing = persistence.beginSnapshot() { jobs.append(writing) }
     return Turn(
-      journal: journal, effects: effects, jobs: jobs.begin(), nextDeadline: nextDeadline,
-      isLast: delivery.isEnding)
+      journal: journal, effects: effects, jobs: jobs.begin(), snapshot: persistence.part,
+      nextDeadline: nextDeadline, isLast: delivery.isEnding)
   }
 
   private var nextDeadline: Duration? {
@@ -243,6 +244,17 @@ public final class Hub {
   public func finished(_ job: Job) {
     jobs.finished(job)
     if !job.isAwaited { job.conclude() }
+  }
+
+  /// Writes and commits the snapshots of a turn, for those who can wait for the journal.
+  package func commitSnapshots(of turn: Turn, to journal: any Journal) {
+    for job in turn.jobs where job.lane == .snapshots && !job.isDone {
+      job.run()
+      finished(job)
+    }
+    while let part = persistence.part {
+      persistence.didCommit(part, journal.commit(part.group) == .committed)
+    }
   }
 
   /// Counts how long it took to send subscribers something, which says when they are sent something again.

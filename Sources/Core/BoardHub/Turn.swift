@@ -9,6 +9,9 @@ public struct Turn: Sendable {
   public let effects: [Effect]
   /// What other threads are to do, at once and each on the thread of its lane. `Hub.finished` follows.
   public let jobs: [Job]
+  /// What may be committed when nothing else is, in place of what the turn before had; nil if there is nothing.
+  /// `Persistence.didCommit` follows.
+  public let snapshot: SnapshotPart?
   /// When `Hub.endTurn` is wanted again even if nothing arrives; nil if never.
   public let nextDeadline: Duration?
   /// Whether everyone has been sent `bye`, by these effects or earlier ones.

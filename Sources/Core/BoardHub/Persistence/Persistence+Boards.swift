@@ -109,39 +109,6 @@ extension Persistence {
       add(.boardNumber(live.name, key, number))
     }
   }
-
-  /// A snapshot of a board behind whose last one many revisions have come, to be committed when
-  /// nothing else is; nil if there is none. No effect waits for it.
-  ///
-  /// Two snapshots are persisted and the revisions from the older one on, so that clients can go on
-  /// from revisions that they had before a restart.
-  public func nextSnapshot() -> BoardSnapshot? {
-    guard let live = beginSnapshot() else { return nil }
-    let last = live.persisted.snapshot
-    live.persisted.beginSnapshot(at: live.revision)
-    return BoardSnapshot(
-      name: live.name, revision: live.revision, board: live.versions.board,
-      trim: last > live.persisted.oldest ? last : nil)
-  }
-
-  /// Whether the last `nextSnapshot` may still be committed: its board has neither been removed nor
-  /// renamed since.
-  public func canCommit(_ snapshot: BoardSnapshot) -> Bool {
-    guard let live = boardOfSnapshot else { return false }
-    return live.name == snapshot.name && live.persisted.isPending(snapshot.revision)
-  }
-
-  /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
-  public func didCommitSnapshot(_ isCommitted: Bool) {
-    endSnapshot()?.persisted.endSnapshot(isCommitted: isCommitted)
-  }
-
-  /// Commits every snapshot for which it is time, for those who can wait for the journal.
-  public func commitSnapshots(to journal: any Journal) {
-    while let snapshot = nextSnapshot() {
-      didCommitSnapshot(snapshot.groups().allSatisfy { journal.commit($0) == .committed })
-    }
-  }
 }
 
 extension LiveBoard {

@@ -103,15 +103,16 @@ public final class Persistence {
   /// Commits a snapshot of a board when there is nothing else to commit.
   func commitSnapshotLater(of live: LiveBoard) { boards.append(live, to: \.snapshots) }
 
-  /// The board whose snapshot is to be committed now; nil if there is none or something else is to be
-  /// committed first.
-  func beginSnapshot() -> LiveBoard? { group.isEmpty ? boards.beginSnapshot() : nil }
+  /// The snapshot that is to be written now, one at a time; nil if there is none.
+  func beginSnapshot() -> SnapshotWriting? { boards.beginSnapshot() }
 
-  /// The board whose snapshot is being encoded or committed; nil if there is none, or if it is removed.
-  var boardOfSnapshot: LiveBoard? { boards.committing }
+  /// What may be committed when nothing else is; nil if there is nothing.
+  var part: SnapshotPart? { boards.part }
 
-  /// The board whose snapshot has been committed, or has not.
-  func endSnapshot() -> LiveBoard? { boards.endSnapshot() }
+  /// Notes whether a part of a snapshot was committed. If not, there will be another snapshot later.
+  public func didCommit(_ part: SnapshotPart, _ isCommitted: Bool) {
+    boards.didCommit(part, isCommitted)
+  }
 
   func forget(_ live: LiveBoard) { boards.remove(live) }
 
@@ -196,6 +197,15 @@ public final class Persistence {
   }
 }
 
+/// A snapshot that is being written or committed.
+private struct PresentSnapshot {
+  let writing: SnapshotWriting
+  let live: LiveBoard
+
+  /// Whether its board still has the name that it had.
+  var isCurrent: Bool { live.name == writing.name && live.persisted.isPending(writing.revision) }
+}
+
 /// Boards of which something is to be added to the journal later, each once, in the order in which
 /// they were changed.
 private struct BoardQueues {
@@ -203,8 +213,8 @@ private struct BoardQueues {
   var snapshots: [LiveBoard] = []
   /// The boards of which the numbers of the next ids are to be added at the end of the turn.
   var numbers: [LiveBoard] = []
-  /// The board of which a snapshot is being encoded or committed.
-  private(set) var committing: LiveBoard?
+  /// The snapshot that is being written or committed, and its board.
+  private var present: PresentSnapshot?
 
   mutating func append(_ live: LiveBoard, to queue: WritableKeyPath<Self, [LiveBoard]>) {
     guard !self[keyPath: queue].contains(where: { $0 === live }) else { return }
@@ -217,21 +227,38 @@ private struct BoardQueues {
     return self[keyPath: queue]
   }
 
-  mutating func beginSnapshot() -> LiveBoard? {
-    guard committing == nil, let live = snapshots.first else { return nil }
-    committing = live
-    return live
+  /// Two snapshots are persisted and the revisions from the older one on, so that clients can go on
+  /// from revisions that they had before a restart.
+  mutating func beginSnapshot() -> SnapshotWriting? {
+    if let present, !present.isCurrent { endSnapshot(isCommitted: false) }
+    guard present == nil, let live = snapshots.first else { return nil }
+    let last = live.persisted.snapshot
+    live.persisted.beginSnapshot(at: live.revision)
+    let writing = SnapshotWriting(
+      of: live.name, at: live.revision, live.versions.board,
+      trim: last > live.persisted.oldest ? last : nil)
+    present = PresentSnapshot(writing: writing, live: live)
+    return writing
   }
 
-  mutating func endSnapshot() -> LiveBoard? {
-    defer { committing = nil }
-    snapshots.removeAll { $0 === committing }
-    return committing
+  var part: SnapshotPart? { present?.writing.part }
+
+  mutating func didCommit(_ part: SnapshotPart, _ isCommitted: Bool) {
+    // A board that is gone meanwhile has no snapshot.
+    guard part.writing === present?.writing else { return }
+    if !isCommitted || part.writing.didCommit(part) { endSnapshot(isCommitted: isCommitted) }
+  }
+
+  private mutating func endSnapshot(isCommitted: Bool) {
+    guard let live = present?.live else { return }
+    live.persisted.endSnapshot(isCommitted: isCommitted)
+    snapshots.removeAll { $0 === live }
+    present = nil
   }
 
   mutating func remove(_ live: LiveBoard) {
     snapshots.removeAll { $0 === live }
     numbers.removeAll { $0 === live }
-    if committing === live { committing = nil }
+    if present?.live === live { present = nil }
   }
 }

@@ -12,6 +12,8 @@ public class Job: @unchecked Sendable {
     case contents
     /// Boards that are loaded.
     case loads
+    /// Snapshots that are written for the journal.
+    case snapshots
   }
 
   /// Whether `run` has returned, and the owner has given it back.

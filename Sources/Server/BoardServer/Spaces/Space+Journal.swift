@@ -9,12 +9,6 @@ import Logging
 // that is not durable. The input of that time is the next turn, and its changes are one group. Snapshots
 // and checkpoints delay nothing but the commit behind them.
 
-/// A snapshot of a board with its journal groups that are not committed yet.
-struct EncodedSnapshot {
-  let snapshot: BoardSnapshot
-  var groups: ArraySlice<JournalGroup>
-}
-
 extension Space {
   /// Commits the journal of a turn when the disk is free, and then performs its effects.
   ///
@@ -60,31 +54,12 @@ extension Space {
     if commitsInARow >= Self.mostCommitsInARow, let journal { keep(journal) }
   }
 
-  /// Encodes a snapshot of a board, on a thread of its own: commits do not wait for that.
-  private func encode(_ snapshot: BoardSnapshot) {
-    run(
-      { snapshot.groups() }, on: writer,
-      then: { [unowned self] in
-        encodedSnapshot = EncodedSnapshot(snapshot: snapshot, groups: $0[...])
-      })
-  }
-
-  /// Commits the next group of an encoded snapshot while there is nothing else to commit.
-  private func commitNext(of encoded: EncodedSnapshot, to journal: any Journal) {
-    var encoded = encoded
-    encodedSnapshot = nil
-    guard hub.persistence.canCommit(encoded.snapshot), let group = encoded.groups.popFirst() else {
-      return hub.persistence.didCommitSnapshot(false)
-    }
-    commit(group, to: journal) { [unowned self] outcome, _ in didCommit(outcome, of: encoded) }
-  }
-
-  private func didCommit(_ outcome: CommitOutcome, of encoded: EncodedSnapshot) {
-    if outcome != .full, let fault = outcome.fault { return fail(fault) }
-    if outcome == .committed, !encoded.groups.isEmpty {
-      encodedSnapshot = encoded
-    } else {
-      hub.persistence.didCommitSnapshot(outcome == .committed)
+  /// Commits a part of a snapshot while there is nothing else to commit.
+  private func commit(_ part: SnapshotPart, to journal: any Journal) {
+    commit(part.group, to: journal) { [unowned self] outcome, _ in
+      snapshotPart = nil
+      if outcome != .full, let fault = outcome.fault { return fail(fault) }
+      hub.persistence.didCommit(part, outcome == .committed)
     }
   }
 
@@ -105,10 +80,8 @@ extension Space {
     if isChecked { journal.didCheck() }
     if journal.isCheckpointDue {
       checkpoint(journal)
-    } else if let encodedSnapshot {
-      commitNext(of: encodedSnapshot, to: journal)
-    } else if !writer.isBusy, let snapshot = hub.persistence.nextSnapshot() {
-      encode(snapshot)
+    } else if let snapshotPart {
+      commit(snapshotPart, to: journal)
     }
   }
 

@@ -41,6 +41,7 @@ extension Space {
   private func endTurn(of hub: Hub) -> Turn {
     let turn = hub.endTurn(at: now)
     begin(turn.jobs)
+    snapshotPart = turn.snapshot
     if turn.isLast { didSayBye() }
     return turn
   }

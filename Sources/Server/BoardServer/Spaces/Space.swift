@@ -32,8 +32,6 @@ package final class Space {
   let workers: [Job.Lane: Worker]
   /// Whether a board could not be read just now, and none has been since.
   var areLoadsPostponed = false
-  /// The thread that encodes snapshots for the journal.
-  let writer: Worker
   /// The thread that checks the journal.
   let checker: Worker
   /// Whether it has found nothing.
@@ -47,8 +45,8 @@ package final class Space {
   var commitsInARow = 0
   /// Under a load without pauses, a checkpoint or a part of a snapshot comes after so many commits.
   static let mostCommitsInARow = 256
-  /// The snapshot that is to be committed when nothing else is; nil if none is encoded.
-  var encodedSnapshot: EncodedSnapshot?
+  /// The part of a snapshot that is to be committed when nothing else is; nil if there is none.
+  var snapshotPart: SnapshotPart?
   /// Whether changes are refused because the disk is full.
   var isDiskFull = false
   /// Whether the pending turn is not stored because there was no room for it.
@@ -98,7 +96,6 @@ package final class Space {
     journalThread = setup.thread ?? JournalThread(on: server.loop)
     workers = Dictionary(
       uniqueKeysWithValues: Job.Lane.allCases.map { ($0, Worker(on: server.loop)) })
-    writer = Worker(on: server.loop)
     checker = Worker(on: server.loop)
     source = setup.journal?.source
     // The connections that other nodes pass on take no place here.

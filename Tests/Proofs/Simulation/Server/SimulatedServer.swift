@@ -19,7 +19,7 @@ final class SimulatedServer {
     var jobs: [Job] = []
     /// What they have done.
     var done: [Job] = []
-    var snapshot: (snapshot: BoardSnapshot, groups: ArraySlice<JournalGroup>)?
+    var snapshot: SnapshotPart?
 
     init(hub: Hub, journal: FaultyJournal) {
       self.hub = hub
@@ -198,6 +198,7 @@ extension SimulatedServer {
     var turn = life.hub.endTurn(at: now)
     while true {
       life.jobs += turn.jobs
+      life.snapshot = turn.snapshot
       if turn.isEmpty { break }
       if !turn.journal.isEmpty {
         life.pending = turn
@@ -305,24 +306,9 @@ extension SimulatedServer {
   }
 
   private func commitSnapshot() -> Bool {
-    guard let life, life.pending == nil else { return false }
-    guard var encoded = life.snapshot else {
-      guard let snapshot = life.hub.persistence.nextSnapshot() else { return false }
-      life.snapshot = (snapshot, snapshot.groups()[...])
-      return true
-    }
+    guard let life, life.pending == nil, let part = life.snapshot else { return false }
     life.snapshot = nil
-    guard life.hub.persistence.canCommit(encoded.snapshot), let group = encoded.groups.popFirst()
-    else {
-      life.hub.persistence.didCommitSnapshot(false)
-      return true
-    }
-    let isCommitted = life.journal.commit(group) == .committed
-    if isCommitted, !encoded.groups.isEmpty {
-      life.snapshot = encoded
-    } else {
-      life.hub.persistence.didCommitSnapshot(isCommitted)
-    }
+    life.hub.persistence.didCommit(part, life.journal.commit(part.group) == .committed)
     return true
   }
 }

@@ -57,8 +57,8 @@ struct PersistedClients {
       let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
       _ = journal.commit(turn.journal)
-      hub.persistence.commitSnapshots(to: journal)
-      for job in turn.jobs {
+      hub.commitSnapshots(of: turn, to: journal)
+      for job in turn.jobs where job.lane != .snapshots {
         job.run()
         hub.finished(job)
       }

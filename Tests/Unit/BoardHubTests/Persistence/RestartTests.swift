@@ -288,8 +288,9 @@ struct RestartTests {
       let id = hub.connect(at: .zero)
       func say(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
-        #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
-        hub.persistence.commitSnapshots(to: journal)
+        let turn = hub.endTurn(at: .zero)
+        #expect(journal.commit(turn.journal) == .committed)
+        hub.commitSnapshots(of: turn, to: journal)
       }
       if life == 1 {
         for line in ["create b", "insert-section 0 board=b A", "insert 0.0 board=b x"] { say(line) }

@@ -41,7 +41,7 @@ private struct KeptScene {
       let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
       _ = journal.commit(turn.journal)
-      hub.persistence.commitSnapshots(to: journal)
+      hub.commitSnapshots(of: turn, to: journal)
       if turn.isEmpty && !hub.hasUnread { return heard }
       heard += Sent(turn.effects).lines(of: client)
     }

@@ -22,9 +22,10 @@ struct RowBytesTests {
 
   /// Commits what the turn has changed.
   private func commit() -> JournalGroup {
-    let group = hub.endTurn(at: .zero).journal
-    #expect(journal.commit(group) == .committed)
-    return group
+    let turn = hub.endTurn(at: .zero)
+    #expect(journal.commit(turn.journal) == .committed)
+    hub.commitSnapshots(of: turn, to: journal)
+    return turn.journal
   }
 
   private static let keptRevisions = 40
@@ -38,7 +39,6 @@ struct RowBytesTests {
       }
       _ = commit()
     }
-    hub.persistence.commitSnapshots(to: journal)
   }
 
   /// Lets the client say lines in a turn.

@@ -5,12 +5,16 @@ import Simulation
 import TestKit
 import Testing
 
-@Suite("A snapshot of a board, encoded while the hub goes on")
+@Suite("A snapshot of a board, written while the hub goes on")
 struct SnapshotTests {
   private let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
   private let store = MemoryStore()
   private let journal: MemoryJournal
   private let client: ConnectionID
+  /// What another thread is to write.
+  private var jobs: [Job] = []
+  /// What may be committed.
+  private var part: SnapshotPart?
 
   /// A hub that is to commit a snapshot of the board `b`.
   init() throws {
@@ -22,56 +26,99 @@ struct SnapshotTests {
     for number in 0..<10 { say("edit a board=b \(number)") }
   }
 
-  private func say(_ lines: String) {
+  private mutating func say(_ lines: String) {
     _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
     while hub.hasUnread { _ = hub.goOn(at: .zero) }
-    #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
+    endTurn()
   }
 
-  private func steps(of board: BoardName) throws -> [ReplayStep] {
-    var steps: [ReplayStep] = []
-    try journal.replay(board) { steps.append($0) }
-    return steps
+  private mutating func endTurn() {
+    let turn = hub.endTurn(at: .zero)
+    #expect(journal.commit(turn.journal) == .committed)
+    jobs += turn.jobs.filter { $0.lane == .snapshots }
+    part = turn.snapshot
+  }
+
+  /// Lets another thread write the snapshot.
+  private mutating func write() throws {
+    #expect(jobs.count == 1 && part == nil)
+    let job = try #require(jobs.first)
+    jobs = []
+    job.run()
+    hub.finished(job)
+    endTurn()
+  }
+
+  private mutating func commitPart() throws {
+    let part = try #require(part)
+    hub.persistence.didCommit(part, journal.commit(part.group) == .committed)
+    endTurn()
   }
 
   @Test("is committed at its revision, whatever was edited meanwhile")
-  func edited() throws {
-    let snapshot = try #require(hub.persistence.nextSnapshot())
-    #expect(hub.persistence.nextSnapshot() == nil, "there is one at a time")
+  mutating func edited() throws {
+    for number in 0..<9 { say("edit a board=b \(number)") }
+    try write()
     say("edit a board=b last")
-    #expect(hub.persistence.canCommit(snapshot))
-    for group in snapshot.groups() { #expect(journal.commit(group) == .committed) }
-    hub.persistence.didCommitSnapshot(true)
-    #expect(hub.persistence.nextSnapshot() == nil)
+    try commitPart()
+    #expect(part == nil && jobs.isEmpty, "one at a time")
+    say("edit a board=b more")
+    #expect(jobs.count == 1)
     try expectSameAfterRestart()
   }
 
   @Test("is in parts of a MiB, between which other groups are committed")
-  func parts() throws {
+  mutating func parts() throws {
+    try write()
+    try commitPart()
     let text = String(repeating: "y", count: 1_000)
     let items = (0..<2_500).map { "item i\($0) \(text)" }.joined(separator: "\n")
     say("replace b\nsection A 2500 Fruit\n\(items)\nend")
-    let snapshot = try #require(hub.persistence.nextSnapshot())
-    let groups = snapshot.groups()
-    #expect(groups.count == 3)
-    for (number, group) in groups.enumerated() {
+    for number in 0..<9 { say("edit i0 board=b \(number)") }
+    try write()
+    for number in 0..<3 {
       say("edit i\(number) board=b new")
-      #expect(journal.commit(group) == .committed)
+      try commitPart()
       try expectSameAfterRestart()
     }
-    hub.persistence.didCommitSnapshot(true)
+    #expect(part == nil)
     say("delete i0 board=b")
     try expectSameAfterRestart()
   }
 
+  @Test(
+    "is there until it is known to be committed, and to nobody's harm if its board went meanwhile")
+  mutating func late() throws {
+    try write()
+    let committed = try #require(part)
+    #expect(journal.commit(committed.group) == .committed)
+    say("edit a board=b last")
+    #expect(part?.group.entries.count == committed.group.entries.count)
+    say("remove-board b")
+    #expect(part == nil)
+    hub.persistence.didCommit(committed, true)
+    say("create b")
+    try expectSameAfterRestart()
+  }
+
+  @Test("is written anew later if there was no room for it")
+  mutating func full() throws {
+    try write()
+    hub.persistence.didCommit(try #require(part), false)
+    endTurn()
+    #expect(part == nil && jobs.isEmpty)
+    for number in 0..<10 { say("edit a board=b \(number)") }
+    try write()
+    try commitPart()
+    try expectSameAfterRestart()
+  }
+
   @Test("is committed if its board has its name again, and the revisions behind it leap")
-  func renamedBack() throws {
-    let snapshot = try #require(hub.persistence.nextSnapshot())
+  mutating func renamedBack() throws {
     say("rename-board b c\nrename-board c b\nedit a board=b last")
     try expectSameAfterRestart()
-    #expect(hub.persistence.canCommit(snapshot))
-    for group in snapshot.groups() { #expect(journal.commit(group) == .committed) }
-    hub.persistence.didCommitSnapshot(true)
+    try write()
+    try commitPart()
     try expectSameAfterRestart()
   }
 
@@ -92,11 +139,10 @@ struct SnapshotTests {
       "remove-board b", "rename-board b c", "create c\nremove-board c\nrename-board b c",
       "remove-board b\ncreate b",
     ])
-  func replaced(_ lines: String) throws {
-    let snapshot = try #require(hub.persistence.nextSnapshot())
+  mutating func replaced(_ lines: String) throws {
     say(lines)
-    #expect(!hub.persistence.canCommit(snapshot))
-    hub.persistence.didCommitSnapshot(false)
+    try write()
+    #expect(part == nil)
     say("create other")
     try expectSameAfterRestart()
   }

@@ -25,7 +25,7 @@ struct StoredHub {
     let turn = hub.endTurn(at: .zero)
     // It is fenced once a later hub has taken over, which is then asked the same questions.
     _ = journal.commit(turn.journal)
-    hub.persistence.commitSnapshots(to: journal)
+    hub.commitSnapshots(of: turn, to: journal)
     return Sent(turn.effects).lines(of: client)
   }
 }

@@ -150,9 +150,9 @@ package struct HubStage: Stage {
       let turn = hub.endTurn(at: now)
       let outcome = journal.commit(turn.journal)
       precondition(outcome == .committed, "memory takes everything")
-      hub.persistence.commitSnapshots(to: journal)
+      hub.commitSnapshots(of: turn, to: journal)
       for effect in turn.effects { perform(effect) }
-      for job in turn.jobs {
+      for job in turn.jobs where job.lane != .snapshots {
         job.run()
         hub.finished(job)
       }

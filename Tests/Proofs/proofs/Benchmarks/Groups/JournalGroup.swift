@@ -117,7 +117,7 @@ private final class JournalBench {
       if let journal, !group.isEmpty {
         outcome = journal.commit(group)
         if journal.isCheckpointDue { try? journal.checkpoint() }
-        hub.persistence.commitSnapshots(to: journal)
+        hub.commitSnapshots(of: turn, to: journal)
       }
       if turn.isEmpty && !hub.hasUnread { return outcome }
     }

@@ -57,10 +57,11 @@ private final class StartBench {
   private func commit(_ hub: Hub, to journal: SQLiteJournal) {
     repeat {
       _ = hub.goOn(at: .zero)
-      precondition(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
+      let turn = hub.endTurn(at: .zero)
+      precondition(journal.commit(turn.journal) == .committed)
+      hub.commitSnapshots(of: turn, to: journal)
     } while hub.hasUnread
     try? journal.checkpoint()
-    hub.persistence.commitSnapshots(to: journal)
   }
 
   private func name(_ board: Int) -> BoardName { BoardName("b\(board)")! }

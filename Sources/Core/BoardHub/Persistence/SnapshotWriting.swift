@@ -2,24 +2,55 @@ import BoardJournal
 import BoardModel
 import BoardWire
 
-/// A board at one revision, to be written to the journal by another thread.
+/// A part of the snapshot of a board. It is committed when nothing else is: no effect waits for it.
+public struct SnapshotPart: Sendable {
+  public let group: JournalGroup
+  let writing: SnapshotWriting
+  let number: Int
+}
+
+/// Writes a board at one revision for the journal.
 ///
 /// The board is shared with the one that is served. If that changes meanwhile, it copies its tables once.
-public struct BoardSnapshot: Sendable {
+final class SnapshotWriting: Job, @unchecked Sendable {
   let name: BoardName
   let revision: Int
-  let board: Board
+  private let copy: Board
   /// The revision up to which the journal may lose revisions by this; nil if none.
-  let trim: Int?
+  private let trim: Int?
+  /// The groups that are not committed yet, in order. Others may be committed in between.
+  private var groups: ArraySlice<JournalGroup> = []
 
   /// The bytes of a part, so that other groups do not wait long for one.
-  static let partBytes = 1 << 20
+  private static let partBytes = 1 << 20
 
-  /// The groups of the snapshot, in order. Other groups may be committed in between.
-  ///
+  init(of name: BoardName, at revision: Int, _ board: Board, trim: Int?) {
+    (self.name, self.revision, copy, self.trim) = (name, revision, board, trim)
+    super.init()
+  }
+
+  override public var lane: Lane { .snapshots }
+
+  override public func run() {
+    super.run()
+    groups = written()[...]
+  }
+
+  /// The next part; nil if nothing is written yet, or all parts are committed.
+  var part: SnapshotPart? {
+    guard isDone, let group = groups.first else { return nil }
+    return SnapshotPart(group: group, writing: self, number: groups.startIndex)
+  }
+
+  /// Notes that a part is committed, and says whether it was the last one.
+  func didCommit(_ part: SnapshotPart) -> Bool {
+    if part.number == groups.startIndex { groups.removeFirst() }
+    return groups.isEmpty
+  }
+
   /// - Complexity: O(items).
-  public func groups() -> [JournalGroup] {
-    var parts = board.snapshotBody.parts(ofBytes: Self.partBytes)
+  private func written() -> [JournalGroup] {
+    var parts = copy.snapshotBody.parts(ofBytes: Self.partBytes)
     let last = parts.popLast() ?? []
     let groups = parts.enumerated().map { number, body in
       JournalGroup([.snapshotPart(name, revision: revision, number: number, body: body)])
