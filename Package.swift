@@ -48,7 +48,6 @@ func name(of path: String) -> String { String(path.split(separator: "/").last!) 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
-func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 /// Pure: no Foundation, no system, no clock.
 let core: [Target] = [
@@ -77,9 +76,7 @@ let edges: [Target] = [
   // Encryption of streams: bytes in, bytes out, no I/O.
   room("Sources/Edges/TLS", ["Net", "Libuv", "CTLS", "CCrypto"]),
   // Bytes → HTTP requests and WebSocket payload, payload → frames (pure).
-  room(
-    "Sources/Edges/WebSocket",
-    [nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOWebSocket")]),
+  room("Sources/Edges/WebSocket"),
 ]
 
 let stores: [Target] = [
@@ -262,7 +259,7 @@ let systemTests: [Target] = [
     [
       "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "BoardServer",
       "BoardReplica", "BoardClient", "Transcripts", "BoardTesting", "Simulation", "TestKit",
-      "SystemTestKit", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOWebSocket"),
+      "SystemTestKit",
     ]),
   tests(
     "Tests/System/TerminalTests",
@@ -283,7 +280,7 @@ let systemTests: [Target] = [
     "Tests/System/WebTests",
     [
       "BoardModel", "Net", "Libuv", "WebSocket", "BoardServer", "BoardTesting", "Simulation",
-      "TestKit", "SystemTestKit", nio("NIOEmbedded"),
+      "TestKit", "SystemTestKit",
     ]),
   tests(
     "Tests/System/ServerTests",
@@ -347,7 +344,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: core + edges + stores + server + cluster + clients + programs + proofs + unitTests
     + systemTests,

@@ -1,5 +1,3 @@
-import NIOEmbedded
-
 /// One connection: requests, and after an upgrade the frames of a WebSocket.
 ///
 /// Bytes and times go in, events come out. It does no I/O, reads no clock and collects no messages.
@@ -33,7 +31,6 @@ public final class HTTPConnection {
 
   private var phase: Phase
   private let limits: HTTPLimits
-  private let codecs: Codecs
   private var isUpgrading = false
   /// When the client last sent a whole frame, or was last sent a response.
   private var lastHeard: Duration
@@ -41,11 +38,10 @@ public final class HTTPConnection {
   private var lastPing: Duration?
 
   /// A connection that begins now.
-  public init(_ limits: HTTPLimits, codecs: Codecs, at now: Duration) {
+  public init(_ limits: HTTPLimits, at now: Duration) {
     self.limits = limits
-    self.codecs = codecs
     lastHeard = now
-    phase = .requests(RequestReader(limits, on: codecs.loop))
+    phase = .requests(RequestReader(limits))
   }
 
   /// Whether the connection is a WebSocket.
@@ -108,7 +104,7 @@ public final class HTTPConnection {
     behind requests: RequestReader, at now: Duration, _ body: (Event) -> Void
   ) {
     let rest = requests.finish()
-    let reader = FrameReader(frameBytes: limits.frameBytes, on: codecs.loop)
+    let reader = FrameReader(frameBytes: limits.frameBytes)
     phase = .frames(reader)
     isUpgrading = false
     rest.withUnsafeBytes { if !$0.isEmpty { receive($0, on: reader, at: now, body) } }
@@ -178,11 +174,4 @@ public struct HTTPLimits: Sendable {
     self.pingTime = pingTime
     self.silenceTime = silenceTime
   }
-}
-
-/// What the codecs of all connections share. The thread that first uses it owns it.
-public final class Codecs {
-  lazy var loop = EmbeddedEventLoop()
-
-  public init() {}
 }

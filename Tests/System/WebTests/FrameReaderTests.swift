@@ -1,5 +1,4 @@
 import BoardModel
-import NIOEmbedded
 import Simulation
 import SystemTestKit
 import Testing
@@ -22,7 +21,7 @@ struct FrameReaderTests {
   }
 
   private func read(_ bytes: [UInt8], inPiecesOf size: Int = .max) -> [Seen] {
-    let reader = FrameReader(frameBytes: 65_536, on: EmbeddedEventLoop())
+    let reader = FrameReader(frameBytes: 65_536)
     var seen: [Seen] = []
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -64,7 +63,7 @@ struct FrameReaderTests {
       let bytes =
         WebSocketClient.frame(0x01, Array(text[..<split]))
         + WebSocketClient.frame(0x80, Array(text[split...]))
-      let reader = FrameReader(frameBytes: 65_536, on: EmbeddedEventLoop())
+      let reader = FrameReader(frameBytes: 65_536)
       var payload: [UInt8] = []
       bytes.withUnsafeBytes {
         reader.receive($0) { event in

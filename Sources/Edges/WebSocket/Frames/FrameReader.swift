@@ -1,7 +1,3 @@
-import NIOCore
-import NIOEmbedded
-import NIOWebSocket
-
 /// Reads the frames of a client (RFC 6455), without extensions.
 ///
 /// Messages are not collected: the payload of each text frame is reported as it comes, once it is
@@ -20,8 +16,7 @@ final class FrameReader {
 
   private static let lineFeed: UInt8 = 0x0A
 
-  private let channel: EmbeddedChannel
-  private var lengths = FrameLengths()
+  private var decoder: FrameDecoder
   private var text = UTF8Validator()
   /// Whether a message has begun and not ended.
   private var isInMessage = false
@@ -29,76 +24,48 @@ final class FrameReader {
   /// The frames that were read.
   private(set) var frameCount = 0
 
-  init(frameBytes: Int, on loop: EmbeddedEventLoop) {
-    channel = EmbeddedChannel(
-      handlers: [ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: frameBytes))], loop: loop)
-  }
-
-  deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
+  init(frameBytes: Int) { decoder = FrameDecoder(payloadLimit: frameBytes) }
 
   /// Takes the next bytes and reports the frames that they complete.
   func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Event) -> Void) {
-    guard !hasEnded else { return }
-    let end = lengths.firstLong(in: bytes)
-    var failure: CloseCode? = end == nil ? nil : .brokenProtocol
-    let good = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
-    do { try channel.writeInbound(ByteBuffer(bytes: good)) } catch { failure = code(of: error) }
-    while !hasEnded, let frame = try? channel.readInbound(as: WebSocketFrame.self) {
-      receive(frame, body)
-    }
-    if let failure { fail(failure, body) }
-  }
-
-  private func code(of error: any Error) -> CloseCode {
-    guard let error = error as? NIOWebSocketError else { return .brokenProtocol }
-    return switch error {
-    case .invalidFrameLength: .messageTooBig
-    case .fragmentedControlFrame, .multiByteControlFrameLength: .brokenProtocol
+    var rest = bytes
+    do throws(FrameFault) {
+      while !hasEnded, let frame = try decoder.next(from: &rest) { receive(frame, body) }
+    } catch {
+      fail(error == .tooLong ? .messageTooBig : .brokenProtocol, body)
     }
   }
 
-  private func receive(_ frame: WebSocketFrame, _ body: (Event) -> Void) {
+  private func receive(_ frame: FrameDecoder.Frame, _ body: (Event) -> Void) {
     frameCount += 1
-    guard frame.maskKey != nil, frame.reservedBits.isEmpty else {
-      return fail(.brokenProtocol, body)
-    }
     switch frame.opcode {
-    case .text where !isInMessage, .continuation where isInMessage:
-      receiveText(frame, body)
-    case .binary where !isInMessage:
-      fail(.unsupportedData, body)
-    case .ping:
-      body(.ping(Array(frame.unmaskedData.readableBytesView)))
-    case .pong:
-      body(.pong)
-    case .connectionClose:
-      close(frame.unmaskedData, body)
-    default:
-      fail(.brokenProtocol, body)
+    case 0x0 where isInMessage, 0x1 where !isInMessage: receiveText(frame, body)
+    case 0x2 where !isInMessage: fail(.unsupportedData, body)
+    case 0x8: close(frame.payload, body)
+    case 0x9: body(.ping(frame.payload))
+    case 0xA: body(.pong)
+    default: fail(.brokenProtocol, body)
     }
   }
 
-  private func receiveText(_ frame: WebSocketFrame, _ body: (Event) -> Void) {
-    isInMessage = !frame.fin
-    var data = frame.unmaskedData
-    let isValid = data.withUnsafeReadableBytes { text.receive($0) }
+  private func receiveText(_ frame: FrameDecoder.Frame, _ body: (Event) -> Void) {
+    isInMessage = !frame.isLast
+    var payload = frame.payload
+    let isValid = payload.withUnsafeBytes { text.receive($0) }
     guard isValid, isInMessage || text.isComplete else { return fail(.invalidPayload, body) }
-    let endsLine = data.readableBytesView.last == Self.lineFeed
-    if frame.fin && !endsLine { data.writeInteger(Self.lineFeed) }
-    if data.readableBytes > 0 { data.withUnsafeReadableBytes { body(.payload($0)) } }
+    if frame.isLast && payload.last != Self.lineFeed { payload.append(Self.lineFeed) }
+    if !payload.isEmpty { payload.withUnsafeBytes { body(.payload($0)) } }
   }
 
-  private func close(_ data: ByteBuffer, _ body: (Event) -> Void) {
-    var data = data
-    guard data.readableBytes > 0 else { return end(.closed(.normal), body) }
-    guard let number = data.readInteger(as: UInt16.self),
-      CloseCode(rawValue: number).mayBeSent
-    else { return fail(.brokenProtocol, body) }
+  private func close(_ payload: [UInt8], _ body: (Event) -> Void) {
+    guard !payload.isEmpty else { return end(.closed(.normal), body) }
+    let code = CloseCode(rawValue: payload.prefix(2).reduce(0) { $0 << 8 | UInt16($1) })
+    guard payload.count >= 2, code.mayBeSent else { return fail(.brokenProtocol, body) }
     var reason = UTF8Validator()
-    guard data.withUnsafeReadableBytes({ reason.receive($0) }), reason.isComplete else {
+    guard payload[2...].withUnsafeBytes({ reason.receive($0) }), reason.isComplete else {
       return fail(.invalidPayload, body)
     }
-    end(.closed(CloseCode(rawValue: number)), body)
+    end(.closed(code), body)
   }
 
   private func fail(_ code: CloseCode, _ body: (Event) -> Void) {

@@ -1,5 +1,5 @@
 /// The status of a response, with its name.
-public enum HTTPStatus: Int, Sendable {
+public enum HTTPStatus: Int, Error {
   case switchingProtocols = 101
   case ok = 200
   case notModified = 304

@@ -1,8 +1,4 @@
-import NIOCore
-import NIOEmbedded
-import NIOHTTP1
-
-/// Reads the requests of one connection until it is upgraded.
+/// Reads the requests of one connection until it is upgraded (RFC 9112). Their bodies are not read.
 ///
 /// - Invariant: It holds at most `HTTPLimits.headBytes` of a head that is not complete.
 final class RequestReader {
@@ -13,57 +9,61 @@ final class RequestReader {
   }
 
   private let limits: HTTPLimits
-  private let channel: EmbeddedChannel
-  private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
-  /// The bytes of the head that has begun.
-  private var headBytes = 0
+  /// The bytes from the beginning of a head on.
+  private var unread: [UInt8] = []
+  /// How many of them are whole lines that have been read, and how many have no line feed behind those.
+  private var readBytes = 0
+  private var searchedBytes = 0
+  private var head = RequestHead()
   private var isDone = false
 
-  init(_ limits: HTTPLimits, on loop: EmbeddedEventLoop) {
-    self.limits = limits
-    var decoding = NIOHTTPDecoderLimitConfiguration()
-    decoding.maxHeaderFieldSize = limits.headBytes
-    decoding.maxHeaderListSize = limits.headBytes
-    decoding.maxHeaderFieldCount = limits.fields
-    decoder = ByteToMessageHandler(
-      HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: decoding))
-    channel = EmbeddedChannel(handlers: [decoder], loop: loop)
-  }
+  init(_ limits: HTTPLimits) { self.limits = limits }
 
   /// Takes the next bytes and reports the requests that they complete.
   func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Event) -> Void) {
     guard !isDone else { return }
-    var failure: HTTPStatus?
-    headBytes += bytes.count
-    do { try channel.writeInbound(ByteBuffer(bytes: bytes)) } catch { failure = status(of: error) }
+    unread += bytes
     var count = 0
-    while !isDone, let part = try? channel.readInbound(as: HTTPServerRequestPart.self) {
-      guard case .head(let head) = part else { continue }
-      count += 1
-      headBytes = 0
-      report(head, isLate: count > limits.pipelined, body)
+    do throws(HTTPStatus) {
+      while !isDone, let request = try next() {
+        count += 1
+        guard count <= limits.pipelined else { throw .badRequest }
+        if request.hasBody || !request.keepsAlive { isDone = true }
+        body(.request(request))
+      }
+    } catch {
+      isDone = true
+      body(.refused(error))
     }
-    if count == 0, headBytes > limits.headBytes { failure = .fieldsTooLarge }
-    if let failure, !isDone { refuse(failure, body) }
   }
 
-  private func report(_ head: HTTPRequestHead, isLate: Bool, _ body: (Event) -> Void) {
-    guard !isLate else { return refuse(.badRequest, body) }
-    guard head.uri.utf8.count <= limits.targetBytes else { return refuse(.targetTooLong, body) }
-    guard head.version.minor <= 1 else { return refuse(.badRequest, body) }
-    let request = HTTPRequest(head)
-    if request.hasBody || !request.keepsAlive { isDone = true }
-    body(.request(request))
+  /// The next request; nil if its head is not complete.
+  private func next() throws(HTTPStatus) -> HTTPRequest? {
+    while let line = try nextLine() {
+      if let request = try head.add(line, limits) {
+        unread.removeFirst(readBytes)
+        (readBytes, searchedBytes, head) = (0, 0, RequestHead())
+        return request
+      }
+    }
+    return nil
   }
 
-  private func refuse(_ status: HTTPStatus, _ body: (Event) -> Void) {
-    isDone = true
-    body(.refused(status))
-  }
-
-  private func status(of error: any Error) -> HTTPStatus {
-    guard let error = error as? HTTPParserError else { return .badRequest }
-    return error == .headerOverflow ? .fieldsTooLarge : .badRequest
+  /// The next line without its end; nil if it is not complete.
+  private func nextLine() throws(HTTPStatus) -> ArraySlice<UInt8>? {
+    guard let end = unread[searchedBytes...].firstIndex(of: 0x0A) else {
+      searchedBytes = unread.count
+      guard unread.count <= limits.headBytes else { throw .fieldsTooLarge }
+      // What is no request, such as the beginning of encryption, gets an answer although it has no line.
+      guard head.isBegun || unread[readBytes...].first.map(RequestHead.mayBegin) != false else {
+        throw .badRequest
+      }
+      return nil
+    }
+    guard end < limits.headBytes else { throw .fieldsTooLarge }
+    guard end > readBytes, unread[end - 1] == 0x0D else { throw .badRequest }
+    defer { (readBytes, searchedBytes) = (end + 1, end + 1) }
+    return unread[readBytes..<end - 1]
   }
 
   /// Ends the reading of requests, because the connection is upgraded.
@@ -71,28 +71,6 @@ final class RequestReader {
   /// - Returns: The bytes behind the last request.
   func finish() -> [UInt8] {
     isDone = true
-    channel.pipeline.syncOperations.removeHandler(decoder, promise: nil)
-    channel.embeddedEventLoop.run()
-    var rest: [UInt8] = []
-    while true {
-      // The end of the request is no bytes, and is skipped.
-      do {
-        guard let bytes = try channel.readInbound(as: ByteBuffer.self) else { return rest }
-        rest += bytes.readableBytesView
-      } catch {}
-    }
-  }
-
-  deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
-}
-
-extension HTTPRequest {
-  fileprivate init(_ head: HTTPRequestHead) {
-    let length = head.headers["content-length"]
-    let hasBody = head.headers.contains(name: "transfer-encoding") || length.contains { $0 != "0" }
-    self.init(
-      method: head.method.rawValue, target: head.uri,
-      fields: head.headers.map { ($0.name, $0.value) },
-      keepsAlive: head.isKeepAlive && !head.headers.contains(name: "upgrade"), hasBody: hasBody)
+    return unread
   }
 }

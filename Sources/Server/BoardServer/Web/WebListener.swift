@@ -11,7 +11,6 @@ final class WebListener {
   unowned let server: Server
   let address: SocketAddress
   private let listener: SocketListener
-  private let codecs = Codecs()
   private let routes: Routes
   private var peers: [ObjectIdentifier: WebPeer] = [:]
   /// When each peer is judged next. Those of peers that are gone are skipped.
@@ -81,7 +80,7 @@ final class WebListener {
     let network = stream.peerNetwork ?? 0
     guard mayAsk(network) else { return refuse(stream) }
     guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
-    let peer = WebPeer(stream, of: self, codecs: codecs)
+    let peer = WebPeer(stream, of: self)
     peers[ObjectIdentifier(stream)] = peer
     requesters[network, default: [:]][ObjectIdentifier(stream)] = peer
     requesterCount += 1

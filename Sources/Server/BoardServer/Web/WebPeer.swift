@@ -24,11 +24,11 @@ final class WebPeer: SocketStreamHandler {
   /// What serves the WebSocket; nil before its handshake.
   weak var service: (any PeerService)?
 
-  init(_ stream: SocketStream, of web: WebListener, codecs: Codecs) {
+  init(_ stream: SocketStream, of web: WebListener) {
     self.stream = stream
     self.web = web
     network = stream.peerNetwork ?? 0
-    connection = HTTPConnection(WebListener.limits, codecs: codecs, at: web.server.now)
+    connection = HTTPConnection(WebListener.limits, at: web.server.now)
     stream.handler = self
     stream.startReading()
   }

@@ -38,7 +38,7 @@ enum WebLaws {
   }
 
   private static func events(_ head: [UInt8], _ bytes: [UInt8], cutAt offset: Int) -> [Seen] {
-    let connection = HTTPConnection(limits, codecs: Codecs(), at: .zero)
+    let connection = HTTPConnection(limits, at: .zero)
     var seen: [Seen] = []
     let receive = { (bytes: UnsafeRawBufferPointer) in
       connection.receive(bytes, at: .zero) { event in

@@ -18,7 +18,6 @@ struct EchoCommand: ParsableCommand {
 
 private final class EchoServer {
   private let loop: EventLoop
-  private let codecs = Codecs()
   private var listener: SocketListener?
   private var clients: [ObjectIdentifier: EchoClient] = [:]
 
@@ -38,7 +37,7 @@ private final class EchoServer {
     let limits = HTTPLimits(
       headBytes: 16_384, fields: 64, targetBytes: 1_024, pipelined: 16, frameBytes: 1 << 25,
       headTime: .seconds(10), pingTime: .seconds(3_600), silenceTime: .seconds(7_200))
-    return HTTPConnection(limits, codecs: codecs, at: .zero)
+    return HTTPConnection(limits, at: .zero)
   }
 
   func forget(_ stream: SocketStream) { clients[ObjectIdentifier(stream)] = nil }

@@ -66,7 +66,7 @@ struct OwnTransportTests {
     }
     shown = { session.replica.shown }
     view.dataSource = source
-    let task = Task { await session.follow { try await NIOChannel.connect(port: port) } }
+    let task = Task { await session.follow { try WebSocketChannel(port: port) } }
     try await wait { session.replica.isCurrent }
     let author = try LoopbackClient(port: server.port)
     _ = try author.line()
