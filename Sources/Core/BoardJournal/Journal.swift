@@ -138,8 +138,8 @@ extension JournalFault: CustomStringConvertible {
 
 /// Commits groups of several journals together, which costs one wait for the disk.
 ///
-/// Calls must not overlap with each other, or with a call to one of its journals that commits, renews or ends
-/// something; a journal of it may be acquired and replayed meanwhile.
+/// Calls may overlap, but not two that are about one journal, or one with a call to that journal that commits, renews or
+/// ends something; it may be acquired and replayed meanwhile.
 public protocol JournalLane: AnyObject, Sendable {
   /// Commits the groups of different journals, each atomically, and returns when all outcomes are final. One that
   /// cannot be committed does not keep the others from it.
@@ -149,8 +149,7 @@ public protocol JournalLane: AnyObject, Sendable {
   ///   nothing is stored.
   func commit(_ groups: [LaneGroup]) -> [CommitOutcome?]
 
-  /// Commits a group for which others would have had to wait. It may overlap with everything but other calls to its
-  /// journal.
+  /// Commits a group for which others would have had to wait.
   func commitAside(_ group: LaneGroup) -> CommitOutcome
 }
 

@@ -12,6 +12,9 @@ typedef cpostgres_result R;
 // Result, name in libpq, parameters.
 #define FUNCTIONS(F)                                                                               \
   F(C *, PQconnectdbParams, (const char *const *, const char *const *, int))                       \
+  F(C *, PQconnectStartParams, (const char *const *, const char *const *, int))                    \
+  F(int, PQconnectPoll, (C *))                                                                     \
+  F(int, PQsetErrorVerbosity, (C *, int))                                                          \
   F(int, PQstatus, (const C *))                                                                    \
   F(char *, PQerrorMessage, (const C *))                                                           \
   F(const char *, PQparameterStatus, (const C *, const char *))                                    \
@@ -69,6 +72,26 @@ static void count(void *warnings, const R *notice) {
   if (state && !strcmp(state, "01000")) ++*(int *)warnings;
 }
 
+// libpq says the SQLSTATE of a refusal only to who has asked for it, and one can ask only between the steps of a
+// connection. So what was refused is tried once more, to be told why.
+static C *connect_verbosely(const char *const *keys, const char *const *values, int milliseconds) {
+  enum { POLLING_FAILED = 0, POLLING_READING = 1, POLLING_WRITING = 2, POLLING_OK = 3, VERBOSE = 2 };
+  C *connection = PQconnectStartParams(keys, values, 1);
+  if (!connection) return NULL;
+  PQsetErrorVerbosity(connection, VERBOSE);
+  int state = PQstatus(connection) == 1 ? POLLING_FAILED : POLLING_WRITING;
+  while (state == POLLING_READING || state == POLLING_WRITING) {
+    struct pollfd entry = {
+        .fd = PQsocket(connection), .events = state == POLLING_READING ? POLLIN : POLLOUT};
+    int count = poll(&entry, 1, milliseconds);
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
+    state = PQconnectPoll(connection);
+  }
+  if (state == POLLING_FAILED) return connection;
+  PQfinish(connection);
+  return NULL;
+}
+
 C *cpostgres_connect(const char *url, const char *seconds, int *warnings) {
   // What the URL says is before these. With sequential scans a table that was empty when a plan was made
   // would be read whole for ever. A plan that cannot do without one counts as so dear that it would be compiled,
@@ -76,8 +99,17 @@ C *cpostgres_connect(const char *url, const char *seconds, int *warnings) {
   const char *keys[] = {"client_encoding", "application_name", "connect_timeout", "target_session_attrs",
       "tcp_user_timeout", "keepalives_idle", "options", "dbname", NULL};
   const char *values[] = {"UTF8", "dropline", seconds, "read-write", "3000", "3",
-      "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off", url, NULL};
+      "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off "
+      "-c plan_cache_mode=force_generic_plan -c jit=off", url, NULL};
   C *connection = PQconnectdbParams(keys, values, 1);
+  if (connection && PQstatus(connection) != CPOSTGRES_CONNECTION_OK
+      && strstr(PQerrorMessage(connection), "FATAL:")) {
+    C *refused = connect_verbosely(keys, values, 3000);
+    if (refused) {
+      PQfinish(connection);
+      connection = refused;
+    }
+  }
   if (connection && PQstatus(connection) == CPOSTGRES_CONNECTION_OK) {
     PQsetNoticeReceiver(connection, count, warnings);
     PQsetnonblocking(connection, 1);
@@ -99,8 +131,9 @@ int cpostgres_send_prepare(C *c, const char *name, const char *sql, int count, c
 
 int cpostgres_send_prepared(
     C *c, const char *name, int count, const char *const *values, const int *lengths) {
-  static const int binary[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-  if (count > 16) return 0;
+  static const int binary[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+      1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  if (count > (int)(sizeof binary / sizeof *binary)) return 0;
   return PQsendQueryPrepared(c, name, count, values, lengths, binary, 1);
 }
 

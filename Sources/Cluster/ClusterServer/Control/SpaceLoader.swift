@@ -16,29 +16,40 @@ struct LoadedSpace: @unchecked Sendable {
 
 /// Takes spaces and reads what is stored of them, on threads of its own.
 package final class SpaceLoader {
-  /// The connections on which groups are committed. A space is always on the same one.
-  private let lanes: [PostgresLane]
-  private var laneThreads: [JournalThread] = []
-  /// The threads that load; spaces wait for one of them.
+  /// The connection on which the groups of all spaces are committed, and its thread.
+  private let lane: PostgresLane
+  private var laneThread: JournalThread!
+  /// The threads that load, each some of the spaces that wait.
   private var workers: [Worker] = []
-  private var waiting: ArraySlice<() -> Void> = []
+  private var waiting: ArraySlice<Load> = []
+  /// What is done singly.
+  private var jobs: ArraySlice<(Worker) -> Void> = []
   private let lease: NodeLease
   private let restore: Restoring
   private var mayExecute: () -> Bool = { false }
   private var isOverdue: () -> Bool = { false }
   private let logger: Logger
 
-  /// The lanes, and the spaces that are loaded at a time.
-  private static let laneCount = 4
   private static let workerCount = 4
+  /// The most spaces that are loaded together.
+  private static let mostTogether = 64
 
   /// Makes the hub of a space from its journal, with boards that it gets unless it has them.
   package typealias Restoring =
     @Sendable (any Journal, SpaceName, [BoardFile]) throws(JournalFault) -> Hub
 
+  /// A space that is to be loaded.
+  private struct Load {
+    let wish: Wish
+    let done: (Result<LoadedSpace, JournalFault>) -> Void
+  }
+
+  /// A space, and the boards that it gets, unless it has them.
+  private typealias Wish = (space: SpaceName, files: [BoardFile])
+
   package init(_ lease: NodeLease, logger: Logger, restoringBy restore: @escaping Restoring) {
     (self.lease, self.restore, self.logger) = (lease, restore, logger)
-    lanes = (0..<Self.laneCount).map { _ in PostgresLane(lease) }
+    lane = PostgresLane(lease)
   }
 
   /// - Parameters:
@@ -48,61 +59,107 @@ package final class SpaceLoader {
     on loop: EventLoop, mayExecute: @escaping () -> Bool, isOverdue: @escaping () -> Bool
   ) {
     (self.mayExecute, self.isOverdue) = (mayExecute, isOverdue)
-    laneThreads = lanes.map { JournalThread(on: loop, lane: $0) }
+    laneThread = JournalThread(on: loop, lane: lane)
     workers = (0..<Self.workerCount).map { _ in Worker(on: loop) }
   }
 
-  /// Takes a space and reads what is stored of it.
+  /// Takes a space and reads what is stored of it, together with others that wait.
   ///
   /// - Parameter files: The boards that it gets, unless it has them.
   func load(
     _ space: SpaceName, files: [BoardFile],
     then done: @escaping (Result<LoadedSpace, JournalFault>) -> Void
   ) {
-    let number = Int(UInt(bitPattern: space.hashValue) % UInt(lanes.count))
-    let (lease, lane, restore, logger) = (lease, lanes[number], restore, logger)
-    let job: @Sendable () -> Result<LoadedSpace, JournalFault> = {
-      Result { () throws(JournalFault) in
-        let journal = try PostgresJournal(space, of: lease, on: lane) {
-          logger.warning("\($0)", metadata: ["space": "\(space)"])
-        }
-        let hub = try restore(journal, space, files)
-        let setup = SpaceSetup(hub, journal: journal, name: space)
-        return LoadedSpace(setup: setup, journal: journal)
-      }
-    }
-    run(job) { [unowned self] result in
-      done(result.map { prepared($0, laneThreads[number]) })
-    }
-  }
-
-  private func prepared(_ loaded: LoadedSpace, _ thread: JournalThread) -> LoadedSpace {
-    var setup = loaded.setup
-    setup.share(thread, whileCurrent: mayExecute, isOverdue: isOverdue)
-    return LoadedSpace(setup: setup, journal: loaded.journal)
+    waiting.append(Load(wish: (space, files), done: done))
+    runNext()
   }
 
   /// Lets others take a space. If the database does not answer, its row says so at the next renewal.
   func release(_ journal: PostgresJournal, then done: @escaping () -> Void) {
     let job: @Sendable () -> Void = { try? journal.release() }
-    run(job, then: done)
-  }
-
-  /// Runs a job when a thread is free. Nobody waits for it once the loop is closed.
-  private func run<Output: Sendable>(
-    _ job: @escaping @Sendable () -> Output, then done: @escaping (Output) -> Void
-  ) {
-    waiting.append { [unowned self] in
-      guard let worker = workers.first(where: { !$0.isBusy }) else { return }
-      try? worker.run(job) { [weak self] output in
-        done(output)
-        self?.runNext()
-      }
-    }
+    jobs.append { [unowned self] in run(job, on: $0, then: done) }
     runNext()
   }
 
+  // MARK: Threads
+
   private func runNext() {
-    while workers.contains(where: { !$0.isBusy }), let next = waiting.popFirst() { next() }
+    while let worker = workers.first(where: { !$0.isBusy }) {
+      if let job = jobs.popFirst() {
+        job(worker)
+      } else if !waiting.isEmpty {
+        loadSome(on: worker)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Runs a job on a thread that is free. Nobody waits for it once the loop is closed.
+  private func run<Output: Sendable>(
+    _ job: @escaping @Sendable () -> Output, on worker: Worker,
+    then done: @escaping (Output) -> Void
+  ) {
+    try? worker.run(job) { [weak self] output in
+      done(output)
+      self?.runNext()
+    }
+  }
+
+  private func loadSome(on worker: Worker) {
+    let loads = waiting.prefix(Self.mostTogether)
+    waiting = waiting.dropFirst(loads.count)
+    let wishes = loads.map(\.wish)
+    let (lease, lane, logger, make) = (lease, lane, logger, loaded)
+    let job: @Sendable () -> [Result<LoadedSpace, JournalFault>?] = {
+      let taken = lease.take(wishes.map(\.space), on: lane) { Self.warn($1, of: $0, in: logger) }
+      return wishes.map { wish in
+        taken[wish.space].map { result in
+          result.flatMap { journal in Result { () throws(JournalFault) in try make(journal, wish) }
+          }
+        }
+      }
+    }
+    run(job, on: worker) { [unowned self] results in
+      for (load, result) in zip(loads, results) {
+        if let result { load.done(result.map(prepared)) } else { loadSingly(load) }
+      }
+    }
+  }
+
+  /// Loads a space for which others would have to wait.
+  private func loadSingly(_ load: Load) {
+    let (wish, lease, lane, logger, make) = (load.wish, lease, lane, logger, loaded)
+    let job: @Sendable () -> Result<LoadedSpace, JournalFault> = {
+      Result { () throws(JournalFault) in
+        let journal = try PostgresJournal(wish.space, of: lease, on: lane) {
+          Self.warn($0, of: wish.space, in: logger)
+        }
+        return try make(journal, wish)
+      }
+    }
+    jobs.append { [unowned self] worker in
+      run(job, on: worker) { load.done($0.map(self.prepared)) }
+    }
+  }
+
+  private static func warn(_ sentence: String, of space: SpaceName, in logger: Logger) {
+    logger.warning("\(sentence)", metadata: ["space": "\(space)"])
+  }
+
+  /// Makes the hub of a space, on any thread.
+  private var loaded: @Sendable (PostgresJournal, Wish) throws(JournalFault) -> LoadedSpace {
+    let restore = restore
+    return { (journal, wish) throws(JournalFault) in
+      let hub = try restore(journal, wish.space, wish.files)
+      return LoadedSpace(
+        setup: SpaceSetup(hub, journal: journal, name: wish.space), journal: journal)
+    }
+  }
+
+  private func prepared(_ loaded: LoadedSpace) -> LoadedSpace {
+    var setup = loaded.setup
+    setup.share(laneThread, whileCurrent: mayExecute, isOverdue: isOverdue)
+    return LoadedSpace(setup: setup, journal: loaded.journal)
   }
 }

@@ -23,7 +23,8 @@ enum { CPOSTGRES_SQLSTATE = 'C', CPOSTGRES_MESSAGE_PRIMARY = 'M' };
 // other functions may be called only after it has returned NULL.
 const char *cpostgres_load(void);
 
-// Returns when the connection is there or has failed: at each host of the URL it waits so many seconds. It is
+// Returns when the connection is there or has failed: at each host of the URL it waits so many seconds. If a server has
+// refused it, the message has the SQLSTATE behind the severity. It is
 // non-blocking, a pipeline, and says nothing on standard error. As long as it is there it counts the warnings of
 // SQLSTATE 01000 that are read.
 cpostgres_connection *cpostgres_connect(const char *url, const char *seconds, int *warnings);

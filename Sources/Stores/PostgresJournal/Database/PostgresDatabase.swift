@@ -106,6 +106,9 @@ public final class PostgresDatabase {
     _ = try insert(name, epoch: epoch, state: .arriving)
     let space = try space(name)
     let isEmpty = space.state == .ready && space.fence.groups == 0 && space.holder == nil
+    if !isEmpty, space.state == .ready, space.epoch == epoch {
+      throw .unusable("space \(name) has what was in \(origin) already: it was moved there")
+    }
     guard isEmpty || space.state == .arriving && [origin, ""].contains(space.note) else {
       throw space.fault ?? .unusable("space \(name) is not empty: name another one")
     }
@@ -125,20 +128,15 @@ public final class PostgresDatabase {
   /// - Throws: `JournalFault.unusable` if there is none of that name.
   func space(_ name: SpaceName) throws(JournalFault) -> StoredSpace {
     if let space = try find(name) { return space }
-    throw .unusable("there is no space \(name): `dropline space create \(name)` makes it")
+    throw .noSpace(name)
   }
 
   /// - Returns: Nil if there is none of that name.
   func find(_ name: SpaceName) throws(JournalFault) -> StoredSpace? {
-    guard let row = try rows(Statement.readSpace(.text(name.string))).first else { return nil }
-    guard let epoch = Epoch(row.string(1)), let state = SpaceListing.State(rawValue: row.string(4))
-    else { throw .changed("the row of space \(name)") }
-    let owner = row.isNull(6) ? nil : NodeID(row.int(6))
-    let isServed = owner.map { !row.isNull(7) && isAlive($0, row.int(9), row.int(10)) } ?? false
-    return StoredSpace(
-      id: row.int(0), name: name, epoch: epoch, fence: Fence(term: row.int(2), groups: row.int(3)),
-      state: state, note: row.string(5), owner: owner, holder: isServed ? row.text(7) : nil,
-      renewals: row.isNull(7) ? 0 : row.int(9), pinned: row.text(8))
+    guard let row = try rows(Statement.readSpaces(.list(.text, [.text(name.string)]))).first else {
+      return nil
+    }
+    return try StoredSpace(row, name) { isAlive($0, $1, $2) }
   }
 
   /// A space that can be served, whether somebody does or not.
@@ -159,6 +157,12 @@ public final class PostgresDatabase {
     _ calls: [StatementCall], within limit: Duration = .seconds(2)
   ) throws(JournalFault) -> [ResultTable] {
     try asFault { () throws(PostgresError) in try connection.run(calls, within: limit) }
+  }
+}
+
+extension JournalFault {
+  static func noSpace(_ name: SpaceName) -> JournalFault {
+    .unusable("there is no space \(name): `dropline space create \(name)` makes it")
   }
 }
 

@@ -8,6 +8,19 @@ enum PostgresError: Error, Hashable {
   case refused(state: String, message: String)
 }
 
+extension PostgresError {
+  /// - Parameter message: Of libpq: of a server that has refused the connection it is `…FATAL:  SQLSTATE: …; LOCATION…`.
+  init(failureToConnect message: String) {
+    let refusal = message.matches(of: /FATAL: +([0-9A-Z]{5}): ([^;]+)/).last?.output
+    guard let refusal else {
+      self = .lost(message)
+      return
+    }
+    let error = PostgresError.refused(state: String(refusal.1), message: String(refusal.2))
+    self = error.kind == .lost ? .lost(error.sentence) : error
+  }
+}
+
 /// Maps errors of a body that changes nothing to journal faults.
 func asFault<Result>(_ body: () throws(PostgresError) -> Result) throws(JournalFault) -> Result {
   do { return try body() } catch { throw error.fault }
@@ -22,8 +35,8 @@ func asFault<Result>(
   }
 }
 
-/// A connection that is made when it is needed, and again after it was lost.
-final class PostgresConnector {
+/// A connection that is made when it is needed, and again after it was lost, used by one thread at a time.
+final class PostgresConnector: @unchecked Sendable {
   private let url: StoreURL
   private var connection: PostgresConnection?
   /// The name of its connections for others who look at the database.

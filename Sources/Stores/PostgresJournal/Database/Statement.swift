@@ -1,14 +1,27 @@
 /// A statement that a connection prepares when it is first run.
-struct Statement: Hashable {
+struct Statement: Hashable, Sendable {
   let name: String
   let sql: String
   let parameters: [Kind]
 
   /// The type of a parameter, by its id in the catalogue of PostgreSQL.
-  enum Kind: UInt32 {
+  enum Kind: UInt32, Sendable {
     case bytes = 17
     case int = 20
     case text = 25
+    // Lists.
+    case manyBytes = 1001
+    case texts = 1009
+    case ints = 1016
+
+    /// The type of a list of these.
+    var list: Kind {
+      switch self {
+      case .bytes, .manyBytes: .manyBytes
+      case .int, .ints: .ints
+      case .text, .texts: .texts
+      }
+    }
   }
 
   init(_ name: String, _ parameters: [Kind], _ sql: String) {
@@ -22,63 +35,100 @@ struct Statement: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// The statement with its parameters.
-  func callAsFunction(_ values: PostgresValue...) -> StatementCall {
+  func callAsFunction(_ values: PostgresValue...) -> StatementCall { call(with: values) }
+
+  func call(with values: [PostgresValue]) -> StatementCall {
     precondition(values.count == parameters.count, "\(name) has other parameters.")
     return StatementCall(statement: self, values: values)
   }
 }
 
 /// A statement to run, with its parameters.
-struct StatementCall {
+struct StatementCall: Sendable {
   let statement: Statement
   let values: [PostgresValue]
 }
 
 /// A parameter.
-enum PostgresValue: Hashable {
+enum PostgresValue: Hashable, Sendable {
   case int(Int)
   case text(String)
   case bytes([UInt8])
   case null
+  indirect case list(Statement.Kind, [PostgresValue])
+
+  static func ints(_ values: [Int]) -> PostgresValue { .list(.int, values.map { .int($0) }) }
 
   /// Appends the binary form.
   func encode(to buffer: inout [UInt8]) {
     switch self {
-    case .int(let value):
-      withUnsafeBytes(of: Int64(value).bigEndian) { buffer.append(contentsOf: $0) }
+    case .int(let value): buffer.append(Int64(value))
     case .text(let text): buffer.append(contentsOf: text.utf8)
     case .bytes(let bytes): buffer.append(contentsOf: bytes)
     case .null: break
+    case .list(let kind, let values): Self.encode(values, kind, to: &buffer)
+    }
+  }
+
+  /// The number of dimensions, whether there are nulls, the type, the length and the first index; then each value behind
+  /// its length.
+  private static func encode(
+    _ values: [PostgresValue], _ kind: Statement.Kind, to buffer: inout [UInt8]
+  ) {
+    buffer.append(Int32(values.isEmpty ? 0 : 1))
+    buffer.append(Int32(values.contains(.null) ? 1 : 0))
+    buffer.append(kind.rawValue)
+    guard !values.isEmpty else { return }
+    buffer.append(Int32(values.count))
+    buffer.append(Int32(1))
+    for value in values {
+      let start = buffer.count
+      buffer.append(Int32(-1))
+      guard value != .null else { continue }
+      value.encode(to: &buffer)
+      let length = Int32(buffer.count - start - 4).bigEndian
+      withUnsafeBytes(of: length) { buffer.replaceSubrange(start..<start + 4, with: $0) }
     }
   }
 }
 
-// The statements that read a space.
+extension [UInt8] {
+  /// Appends a number, the highest byte first.
+  fileprivate mutating func append(_ number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+  }
+}
+
+// The statements that read spaces, and boards of one of them.
 
 extension Statement {
   static let readBoards = Statement(
-    "read_boards", [.int],
+    "read_boards", [.ints],
     """
-    SELECT b.id, b.name, greatest(
-      coalesce((SELECT max(rev) FROM dropline.log l WHERE l.space = $1 AND l.board = b.id), 0),
-      coalesce((SELECT max(rev) FROM dropline.snapshot s WHERE s.space = $1 AND s.board = b.id), 0)),
+    SELECT b.space, b.id, b.name, greatest(
+      coalesce(
+        (SELECT max(rev) FROM dropline.log l WHERE l.space = b.space AND l.board = b.id), 0),
+      coalesce(
+        (SELECT max(rev) FROM dropline.snapshot s WHERE s.space = b.space AND s.board = b.id), 0)),
       p.body
     FROM dropline.board b LEFT JOIN dropline.policy p
-      ON p.space = $1 AND p.board = b.id AND p.target = '*'
-    WHERE b.space = $1 ORDER BY b.name COLLATE "C"
+      ON p.space = b.space AND p.board = b.id AND p.target = '*'
+    WHERE b.space = ANY($1) ORDER BY b.space, b.name COLLATE "C"
     """)
   static let readBoardNumbers = Statement(
-    "read_board_numbers", [.int],
-    "SELECT board, key, value FROM dropline.board_number WHERE space = $1")
+    "read_board_numbers", [.ints],
+    "SELECT space, board, key, value FROM dropline.board_number WHERE space = ANY($1)")
   static let readNumbers = Statement(
-    "read_numbers", [.int], "SELECT key, value FROM dropline.number WHERE space = $1")
+    "read_numbers", [.ints],
+    "SELECT space, key, value FROM dropline.number WHERE space = ANY($1)")
   static let readClients = Statement(
-    "read_clients", [.int], "SELECT name, digest FROM dropline.client WHERE space = $1")
+    "read_clients", [.ints],
+    "SELECT space, name, digest FROM dropline.client WHERE space = ANY($1)")
   static let readReplies = Statement(
-    "read_replies", [.int],
+    "read_replies", [.ints],
     """
-    SELECT client, seq, tag, digest, body FROM dropline.reply WHERE space = $1
-    ORDER BY client COLLATE "C", seq
+    SELECT space, client, seq, tag, digest, body FROM dropline.reply WHERE space = ANY($1)
+    ORDER BY space, client COLLATE "C", seq
     """)
 
   static let readSnapshot = Statement(
@@ -108,7 +158,7 @@ extension Statement {
     """)
 }
 
-// The statements that write the entries of a group.
+// The statements that write the rarer entries of a group; `RowTable` has the others.
 
 extension Statement {
   static let addBoard = Statement(
@@ -127,12 +177,6 @@ extension Statement {
         "drop_board", [.int, .int], "DELETE FROM dropline.board WHERE space = $1 AND id = $2")
     ]
 
-  static let addRevision = Statement(
-    "add_revision", [.int, .int, .int, .int, .int, .text, .text, .bytes, .int],
-    """
-    INSERT INTO dropline.log (space, board, rev, prev, at, client, origin, body, sum)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    """)
   static let trimLog = Statement(
     "trim_log", [.int, .int, .int],
     "DELETE FROM dropline.log WHERE space = $1 AND board = $2 AND rev <= $3")
@@ -168,13 +212,6 @@ extension Statement {
   static let dropPolicy = Statement(
     "drop_one_policy", [.int, .int, .text],
     "DELETE FROM dropline.policy WHERE space = $1 AND board = $2 AND target = $3")
-  static let setBoardNumber = Statement(
-    "set_board_number", [.int, .int, .text, .int],
-    """
-    INSERT INTO dropline.board_number (space, board, key, value) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (space, board, key) DO UPDATE SET value = $4
-    """)
-
   static let setClient = Statement(
     "set_client", [.int, .text, .text],
     """
@@ -183,27 +220,14 @@ extension Statement {
     """)
   static let dropClient = Statement(
     "drop_client", [.int, .text], "DELETE FROM dropline.client WHERE space = $1 AND name = $2")
-  static let addReply = Statement(
-    "add_reply", [.int, .text, .int, .text, .int, .bytes],
-    """
-    INSERT INTO dropline.reply (space, client, seq, tag, digest, body) VALUES ($1, $2, $3, $4, $5, $6)
-    """)
   static let trimReplies = Statement(
     "trim_replies", [.int, .text, .int],
     "DELETE FROM dropline.reply WHERE space = $1 AND client = $2 AND seq <= $3")
 
-  static let setNumber = Statement(
-    "set_number", [.int, .text, .int],
-    """
-    INSERT INTO dropline.number (space, key, value) VALUES ($1, $2, $3)
-    ON CONFLICT (space, key) DO UPDATE SET value = $3
-    """)
   static let addDrag = Statement(
     "add_drag", [.int, .int, .bytes],
     """
     INSERT INTO dropline.drag (space, id, body) VALUES ($1, $2, $3)
     ON CONFLICT (space, id) DO UPDATE SET body = $3
     """)
-  static let dropNumber = Statement(
-    "drop_number", [.int, .text], "DELETE FROM dropline.number WHERE space = $1 AND key = $2")
 }

@@ -26,11 +26,9 @@ extension PostgresJournal {
     return .drafted(SpaceDraft(group, to: state, of: space.id))
   }
 
-  /// Commits a group on a connection of the journal's own, while its lane goes on with others.
-  func commitAside(_ group: JournalGroup) -> CommitOutcome {
-    let shared = connector
-    connector = PostgresConnector(lease.url, named: lease.application)
-    defer { connector = shared }
+  /// Commits a group on a connection of its lane.
+  func commit(_ group: JournalGroup, on connector: PostgresConnector) -> CommitOutcome {
+    self.connector = connector
     return commit(group)
   }
 
@@ -41,11 +39,19 @@ extension PostgresJournal {
     return outcome
   }
 
-  /// Commits a group that was in a transaction with others, or in none yet, until its outcome is final.
+  /// Commits a group on a connection of its lane that was in a transaction with others, or in none yet, until its outcome
+  /// is final.
   ///
-  /// - Parameter waitingForLocks: Whether it waits if somebody else has locked a row that it needs.
-  /// - Returns: Nil if it does not wait, and nothing is stored.
+  /// - Returns: Nil if it would wait for somebody who has locked a row that it needs, and nothing is stored.
   func finish(
+    _ draft: SpaceDraft, of group: JournalGroup, after attempt: CommitAttempt,
+    on connector: PostgresConnector
+  ) -> CommitOutcome? {
+    self.connector = connector
+    return finish(draft, of: group, after: attempt, waitingForLocks: false)
+  }
+
+  private func finish(
     _ draft: SpaceDraft, of group: JournalGroup, after attempt: CommitAttempt,
     waitingForLocks: Bool
   ) -> CommitOutcome? {
@@ -68,6 +74,9 @@ extension PostgresJournal {
     case .committed:
       fence.groups += 1
       return .committed
+    case .locked: return nil
+    case .overtaken:
+      if let outcome = resolve(because: "another group was counted") { return outcome }
     case .lost(let reason):
       if let outcome = resolve(because: reason) { return outcome }
     case .unsent, .refused: break
@@ -80,6 +89,7 @@ extension PostgresJournal {
     let locks = waitingForLocks ? [] : [Self.lockLimit]
     var limit = timeouts.answer
     var refusals = PassingRefusals(onTrouble, for: timeouts.outage)
+    var overtakings = 0
     while true {
       let step: CommitStep
       do throws(PostgresError) {
@@ -89,6 +99,9 @@ extension PostgresJournal {
         return .committed
       } catch {
         if error.isLock, !waitingForLocks { return nil }
+        overtakings += error.kind == .overtaken ? 1 : 0
+        // Nothing is counted, and there are rows of the group: whoever has written them will not undo that.
+        if overtakings > Self.mostOvertakings { return .unknown(error.sentence) }
         step = CommitStep(after: error)
       }
       limit = min(limit * 2, timeouts.longestAnswer)
@@ -108,6 +121,9 @@ extension PostgresJournal {
       }
     }
   }
+
+  /// How often a group is sent again for which another one was counted, as it seemed.
+  private static let mostOvertakings = 10
 
   /// The statement that lets a transaction of a lane wait for a lock no longer than others can wait behind it.
   static let lockLimit = Statement.limitLocks(.int(1_000))

@@ -10,7 +10,7 @@ import Synchronization
 /// If the connection is lost while a group is under way, the journal connects again and reads whether the group
 /// is stored, however long that takes. After `fenced` or `unknown`, every commit answers the same.
 ///
-/// It commits on a connection of its own or on that of its lane, and is acquired and replayed on others.
+/// It commits on a connection of its own or on one of its lane, and is acquired and replayed on others.
 public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   let lease: NodeLease
   let lane: PostgresLane?
@@ -21,6 +21,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// What to tell the operator while the database does not answer.
   let onTrouble: @Sendable (String) -> Void
 
+  /// Its own, or that of its lane on which it commits.
   var connector: PostgresConnector
   var state = SpaceState()
   var fence = Fence(term: 0, groups: 0) {
@@ -36,6 +37,8 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   var ending: CommitOutcome?
   /// The boards that there were when the space was acquired.
   private var acquired: [BoardName: SpaceBoard] = [:]
+  /// What was read when the space was taken together with others; nil if it was not, or is acquired.
+  private var taken: TakenSpace?
   public internal(set) var isDiskFull = false
 
   /// Opens a space; for `arriving` it is made if there is none.
@@ -75,7 +78,19 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
       return try PostgresDatabase(connection).space(space, for: purpose)
     }
     epoch = self.space.epoch
-    connector = lane?.connector ?? PostgresConnector(lease.url, named: lease.application)
+    connector = PostgresConnector(lease.url, named: lease.application)
+  }
+
+  /// A journal in a space that its process has taken.
+  init(
+    _ taken: TakenSpace, of lease: NodeLease, on lane: PostgresLane,
+    onTrouble: @escaping @Sendable (String) -> Void
+  ) {
+    (self.lease, self.lane, self.onTrouble) = (lease, lane, onTrouble)
+    (renewsLease, timeouts) = (false, lane.timeouts)
+    connector = PostgresConnector(lease.url, named: lease.application)
+    (space, epoch, fence, self.taken) = (taken.space, taken.epoch, taken.fence, taken)
+    lease.known.withLock { $0.see(taken.space.name, at: taken.fence, in: taken.epoch) }
   }
 
   /// Lets others take the space, if it is possible without a new connection.
@@ -127,7 +142,15 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
       warn(try lease.renew(report))
       renewal = start
     }
-    let stored = try lease.pool.using { connection throws(JournalFault) in
+    let taken: TakenSpace
+    if let known = self.taken.take() { taken = known } else { taken = try takeAlone() }
+    (state, acquired) = (taken.state, taken.state.boards)
+    ending = nil
+    return taken.stored
+  }
+
+  private func takeAlone() throws(JournalFault) -> TakenSpace {
+    try lease.pool.using { connection throws(JournalFault) in
       let (fence, epoch) = try take(with: connection)
       (self.epoch, self.fence) = (epoch, fence)
       let reader = SpaceReader(connection, of: space.id, within: timeouts.answer)
@@ -135,12 +158,8 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
         try reader.state(epoch: epoch)
       }
       stored.drags = try takeDrags(with: connection)
-      self.state = state
-      return stored
+      return TakenSpace(space: space, fence: fence, epoch: epoch, stored: stored, state: state)
     }
-    acquired = state.boards
-    ending = nil
-    return stored
   }
 
   /// Takes the drags that the last holder has left. Nobody gets them twice: what happens to them from now on
@@ -149,11 +168,10 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     with connection: PostgresConnection
   ) throws(JournalFault) -> [StoredDrag] {
     let rows = try asFault { () throws(PostgresError) in
-      let call = Statement.takeDrags(.int(space.id), .int(fence.term))
+      let call = Statement.takeDrags(.ints([space.id]), .ints([fence.term]))
       return try connection.run([call], within: timeouts.answer)[0].rows
     }
-    return rows.map { StoredDrag(id: SessionID($0.int(0)), body: $0.bytes(1)) }
-      .sorted { $0.id < $1.id }
+    return rows.storedDrags
   }
 
   public var keepsDrags: Bool { true }
@@ -166,20 +184,19 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     with connection: PostgresConnection
   ) throws(JournalFault) -> (Fence, Epoch) {
     guard let node = lease.id else { throw .failed("the process is not registered") }
-    let (id, owner) = (PostgresValue.int(space.id), PostgresValue.int(node.number))
+    let id = PostgresValue.ints([space.id])
     if lease.registration.address == nil {
       try PostgresDatabase(connection).awaitOwner(of: space.name, but: node, within: lease.watch)
     }
     let call = Statement.take(
-      id, owner, .text(space.state.rawValue), .text(Epoch.random().string))
+      id, .list(.text, [.text(Epoch.random().string)]), .int(node.number),
+      .text(space.state.rawValue))
     let found = try asFault { () throws(PostgresError) in
       try connection.run(
-        [Statement.endIdleOfSpace(id), call], within: timeouts.answer
+        [Statement.endIdleOfSpaces(id), call], within: timeouts.answer
       ).last?.rows.first
     }
-    if let found, let epoch = Epoch(found.string(2)) {
-      return (Fence(term: found.int(0), groups: found.int(1)), epoch)
-    }
+    if let (fence, epoch) = found?.fenceOfTake { return (fence, epoch) }
     let now = try PostgresDatabase(connection).space(space.name)
     throw now.fault ?? .inUse("space \(space.name) was taken by somebody else: try again")
   }
@@ -204,6 +221,11 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
 
   public func makeRoom() -> Bool {
     guard isDiskFull else { return true }
+    guard let lane else { return makeRoom(on: connector) }
+    return lane.using { makeRoom(on: $0) }
+  }
+
+  private func makeRoom(on connector: PostgresConnector) -> Bool {
     do throws(PostgresError) {
       // It writes a row, as each group does.
       try connector.run([confirmation], within: .seconds(2))

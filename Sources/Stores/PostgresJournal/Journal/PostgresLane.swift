@@ -1,18 +1,35 @@
 import BoardJournal
+import Synchronization
 
-/// A connection that journals of one process share, and on which their groups are committed in one transaction.
+/// Connections that journals of one process share, and on which their groups are committed together, in one transaction.
+///
+/// Most groups are but rows: one statement counts and writes those of all spaces, and leaves out each space whose row
+/// somebody has locked, or that has another holder. Groups with other statements are in the same transaction; if that
+/// is refused, the others are tried without them, and then each by itself.
 public final class PostgresLane: JournalLane, @unchecked Sendable {
   let lease: NodeLease
-  let connector: PostgresConnector
   let timeouts: DatabaseTimeouts
+  /// The statement that commits groups together.
+  private let joint: Statement
+  /// The connections that are not in use.
+  private let connectors = Mutex<[PostgresConnector]>([])
 
   /// - Parameter lease: Of the process.
   public convenience init(_ lease: NodeLease) { self.init(lease, timeouts: DatabaseTimeouts()) }
 
-  package init(_ lease: NodeLease, timeouts: DatabaseTimeouts) {
-    self.lease = lease
-    self.timeouts = timeouts
-    connector = PostgresConnector(lease.url, named: lease.application)
+  /// - Parameter joint: The statement that commits groups together: tests plant mistakes in it.
+  init(
+    _ lease: NodeLease, timeouts: DatabaseTimeouts, committingBy joint: Statement = .commitGroups
+  ) {
+    (self.lease, self.timeouts, self.joint) = (lease, timeouts, joint)
+  }
+
+  /// Runs a body with a connection, for as many calls at a time as there are.
+  func using<Result>(_ body: (PostgresConnector) -> Result) -> Result {
+    let connector =
+      connectors.withLock { $0.popLast() } ?? PostgresConnector(lease.url, named: lease.application)
+    defer { connectors.withLock { $0.append(connector) } }
+    return body(connector)
   }
 
   /// A group on its way, and its journal.
@@ -33,22 +50,25 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
       case .answered(let outcome): outcomes.append(outcome)
       case .drafted(let draft):
         outcomes.append(nil)
+        guard !draft.isLong else { continue }
         drafts.append(Draft(index: index, journal: journal, group: part.group, draft: draft))
       }
     }
     precondition(
       Set(drafts.map { ObjectIdentifier($0.journal) }).count == drafts.count,
       "A journal commits one group at a time.")
-    let attempt = commitJointly(drafts)
-    for draft in drafts {
-      outcomes[draft.index] = draft.journal.finish(
-        draft.draft, of: draft.group, after: attempt, waitingForLocks: false)
+    using { connector in
+      let attempts = commitJointly(drafts, on: connector)
+      for draft in drafts {
+        outcomes[draft.index] = draft.journal.finish(
+          draft.draft, of: draft.group, after: attempts[draft.index] ?? .unsent, on: connector)
+      }
     }
     return outcomes
   }
 
   public func commitAside(_ part: LaneGroup) -> CommitOutcome {
-    journal(of: part).commitAside(part.group)
+    using { journal(of: part).commit(part.group, on: $0) }
   }
 
   private func journal(of part: LaneGroup) -> PostgresJournal {
@@ -58,29 +78,70 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     return journal
   }
 
-  /// Sends all groups in one transaction, unless there is but one.
+  /// Sends all groups in one transaction, unless there is but one that has statements of its own.
   ///
   /// What follows if the transaction fails is up to each journal. Its copy of the group and the one in this
   /// transaction cannot both be stored, whichever the database executes first: both count from the same number of
   /// groups.
-  private func commitJointly(_ drafts: [Draft]) -> CommitAttempt {
-    guard drafts.count > 1 else { return .unsent }
-    // In one order, so that two processes that count the same spaces do not wait for each other.
-    let counts = drafts.sorted { $0.journal.space.id < $1.journal.space.id }.map(\.journal.count)
-    let calls = drafts.flatMap(\.draft.calls)
-    do throws(PostgresError) {
-      try connector.run(
-        [Statement.begin(), PostgresJournal.lockLimit] + counts + calls + [Statement.commit()],
-        within: timeouts.answer)
-      return .committed
-    } catch {
+  ///
+  /// - Returns: What has happened to the group with each index.
+  private func commitJointly(
+    _ drafts: [Draft], on connector: PostgresConnector
+  ) -> [Int: CommitAttempt] {
+    let plain = drafts.filter(\.draft.isPlain)
+    guard drafts.count > 1 || !plain.isEmpty else { return [:] }
+    let attempt: CommitAttempt
+    do throws(PostgresError) { return try send(drafts, plain, on: connector) } catch {
       switch error {
-      case .refused: return .refused
+      case .refused: attempt = .refused
       case .lost(let reason):
         connector.drop()
-        return .lost(reason)
+        attempt = .lost(reason)
       }
     }
+    let attempts = Dictionary(uniqueKeysWithValues: drafts.map { ($0.index, attempt) })
+    guard case .refused = attempt, plain.count < drafts.count else { return attempts }
+    return attempts.merging(commitJointly(plain, on: connector)) { $1 }
+  }
+
+  /// The rows come first: they wait for nobody. All in one order, so that two processes that count the same spaces do not
+  /// wait for each other.
+  private func send(
+    _ drafts: [Draft], _ plain: [Draft], on connector: PostgresConnector
+  ) throws(PostgresError) -> [Int: CommitAttempt] {
+    let drafts = drafts.sorted { $0.journal.space.id < $1.journal.space.id }
+    let others = drafts.filter { !$0.draft.isPlain }
+    let rows = plain.isEmpty ? [] : [jointCall(drafts.filter(\.draft.isPlain))]
+    let calls = others.map(\.journal.count) + others.flatMap(\.draft.calls)
+    let tables = try connector.run(
+      [Statement.begin(), PostgresJournal.lockLimit] + rows + calls + [Statement.commit()],
+      within: timeouts.answer)
+    let fates = plain.isEmpty ? [:] : Self.fates(in: tables[2])
+    let attempts = drafts.map { draft in
+      (draft.index, draft.draft.isPlain ? fates[draft.journal.space.id] ?? .overtaken : .committed)
+    }
+    return Dictionary(uniqueKeysWithValues: attempts)
+  }
+
+  private func jointCall(_ drafts: [Draft]) -> StatementCall {
+    let fences = drafts.map(\.journal.fence)
+    return joint.call(
+      with: [
+        .ints(drafts.map(\.journal.space.id)), .ints(fences.map(\.term)),
+        .ints(fences.map(\.groups)),
+      ] + RowTable.values(drafts.map { ($0.journal.space.id, $0.draft.rows) }))
+  }
+
+  /// What became of the group of each space.
+  private static func fates(in table: ResultTable) -> [Int: CommitAttempt] {
+    let fates = table.rows.map { row -> (Int, CommitAttempt) in
+      switch Statement.GroupFate(rawValue: row.int(1)) {
+      case .counted: (row.int(0), .committed)
+      case .locked: (row.int(0), .locked)
+      case .overtaken, nil: (row.int(0), .overtaken)
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: fates)
   }
 }
 
@@ -89,6 +150,10 @@ enum CommitAttempt {
   /// There was no such transaction.
   case unsent
   case committed
+  /// Nothing of it is stored: somebody has locked the row of its space.
+  case locked
+  /// Nothing of it is stored by this transaction: another group was counted, by whomever.
+  case overtaken
   /// Nothing of it is stored.
   case refused
   /// It may be stored, for this reason.

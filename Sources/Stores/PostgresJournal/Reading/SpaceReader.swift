@@ -4,13 +4,14 @@ import BoardModel
 /// Reads the rows of a space within one transaction, which sees one state of it.
 final class SpaceReader {
   private let connection: PostgresConnection
-  private let space: PostgresValue
+  private let id: Int
+  private var space: PostgresValue { .int(id) }
   private let limit: Duration
 
   /// - Parameter limit: How long to wait for the rows of one statement.
   init(_ connection: PostgresConnection, of space: Int, within limit: Duration) {
     self.connection = connection
-    self.space = .int(space)
+    id = space
     self.limit = limit
   }
 
@@ -35,54 +36,12 @@ final class SpaceReader {
     }
   }
 
-  // MARK: The space
-
   /// The stored state, and what a holder needs to know of it.
   func state(epoch: Epoch) throws(JournalFault) -> (StoredServer, SpaceState) {
-    var stored = StoredServer(epoch: epoch)
-    var state = SpaceState()
-    let numbers = try boardNumbers()
-    for row in try rows(Statement.readBoards(space)) {
-      guard let name = BoardName(row.string(1)) else { throw .changed("the name of a board") }
-      let board = SpaceBoard(id: row.int(0), head: row.int(2))
-      state.boards[name] = board
-      state.lastBoardID = max(state.lastBoardID, board.id)
-      stored.boards.append(
-        StoredBoard(
-          name: name, head: board.head, numbers: numbers[board.id] ?? [:],
-          policy: row.isNull(3) ? [] : row.bytes(3)))
+    let tables = try asFault { () throws(PostgresError) in
+      try connection.run(SpaceStates.calls(.ints([id])), within: limit)
     }
-    for row in try rows(Statement.readNumbers(space)) { stored.numbers[row.string(0)] = row.int(1) }
-    (stored.clients, state.replies) = try clients()
-    return (stored, state)
-  }
-
-  private func boardNumbers() throws(JournalFault) -> [Int: [String: Int]] {
-    var numbers: [Int: [String: Int]] = [:]
-    for row in try rows(Statement.readBoardNumbers(space)) {
-      numbers[row.int(0), default: [:]][row.string(1)] = row.int(2)
-    }
-    return numbers
-  }
-
-  /// The clients by name, and the number of the last reply to each.
-  private func clients() throws(JournalFault) -> ([StoredClient], [ClientName: Int]) {
-    var clients: [ClientName: StoredClient] = [:]
-    for row in try rows(Statement.readClients(space)) {
-      guard let name = ClientName(row.string(0)), let token = TokenDigest(row.string(1)[...])
-      else { throw .changed("a client") }
-      clients[name] = StoredClient(name: name, token: token)
-    }
-    var last: [ClientName: Int] = [:]
-    for row in try rows(Statement.readReplies(space)) {
-      guard let name = ClientName(row.string(0)) else { throw .changed("a reply") }
-      last[name] = row.int(1)
-      let reply = StoredReply(
-        tag: row.string(2), digest: UInt64(truncatingIfNeeded: row.int(3)), body: row.bytes(4))
-      clients[name, default: StoredClient(name: name, token: nil)].replies.append(reply)
-    }
-    let sorted = clients.values.sorted { $0.name < $1.name }
-    return (sorted.map(\.withLatestReplies), last)
+    return try SpaceStates(tables[...]).state(of: id, epoch)
   }
 
   // MARK: A board
@@ -155,15 +114,6 @@ extension ResultRow {
     return JournalRevision(
       board: board, from: int(1), to: int(0), at: int(2), client: author.client,
       identity: author.identity, origin: isNull(4) ? nil : string(4), body: bytes(5))
-  }
-}
-
-extension StoredClient {
-  /// The client with the replies that count.
-  fileprivate var withLatestReplies: StoredClient {
-    var client = self
-    client.replies = client.replies.suffix(Limits.rememberedReplies)
-    return client
   }
 }
 

@@ -1,18 +1,44 @@
 import BoardJournal
 import BoardModel
 
-/// The statements of a group, and the space as they leave it.
+/// What writes a group, and the space as that leaves it.
 struct SpaceDraft {
-  /// The key of the space, the first parameter of all statements.
-  private let space: PostgresValue
+  private let space: Int
   private(set) var state: SpaceState
-  private(set) var calls: [StatementCall] = []
+  /// What one statement writes for all groups of a commit, behind the other statements.
+  private(set) var rows = GroupRows()
+  /// The other statements, whose first parameter is the space.
+  private var others: [StatementCall] = []
+  /// The bytes of revisions and snapshots.
+  private var byteCount = 0
 
-  /// The statements that write a group which continues the boards of a space.
+  /// What writes a group that continues the boards of a space.
   init(_ group: JournalGroup, to state: SpaceState, of space: Int) {
-    self.space = .int(space)
+    self.space = space
     self.state = state
     for entry in group.entries { add(entry) }
+  }
+
+  /// Whether it is but rows.
+  var isPlain: Bool { others.isEmpty }
+
+  /// Whether it takes so long that no other space is to wait for it.
+  var isLong: Bool { byteCount > 1 << 18 }
+
+  /// All statements.
+  var calls: [StatementCall] { others + callOfRows }
+
+  private var callOfRows: [StatementCall] {
+    guard !rows.isEmpty else { return [] }
+    let values = RowTable.values([(space: space, rows: rows)])
+    return [Statement.writeRows.call(with: [.int(space)] + values)]
+  }
+
+  /// Appends a statement behind the rows so far.
+  private mutating func append(_ statement: Statement, _ values: PostgresValue...) {
+    others += callOfRows
+    rows = GroupRows()
+    others.append(statement.call(with: [.int(space)] + values))
   }
 
   private mutating func add(_ entry: JournalEntry) {
@@ -28,18 +54,15 @@ struct SpaceDraft {
       add(part: number, body, of: id(name), revision)
     case .trim(let name, let revision):
       for statement in [Statement.trimLog, .trimSnapshots, .trimParts] {
-        calls.append(statement(space, .int(id(name)), .int(revision)))
+        append(statement, .int(id(name)), .int(revision))
       }
     case .boardNumber(let name, let key, let value):
-      calls.append(Statement.setBoardNumber(space, .int(id(name)), .text(key), .int(value)))
+      rows.set(key, of: id(name), to: value)
     case .client(let name, let token): add(name, token)
     case .forgotten(let name): forget(name)
     case .reply(let name, let reply): add(reply, to: name)
-    case .number(let key, nil): calls.append(Statement.dropNumber(space, .text(key)))
-    case .drag(let drag):
-      calls.append(Statement.addDrag(space, .int(drag.id.number), .bytes(drag.body)))
-    case .number(let key, let value?):
-      calls.append(Statement.setNumber(space, .text(key), .int(value)))
+    case .number(let key, let value): rows.set(key, to: value)
+    case .drag(let drag): append(.addDrag, .int(drag.id.number), .bytes(drag.body))
     }
   }
 
@@ -51,34 +74,35 @@ struct SpaceDraft {
   private mutating func create(_ name: BoardName, at revision: Int) {
     state.lastBoardID += 1
     state.boards[name] = SpaceBoard(id: state.lastBoardID, head: revision)
-    calls.append(Statement.addBoard(space, .int(state.lastBoardID), .text(name.string)))
+    append(.addBoard, .int(state.lastBoardID), .text(name.string))
   }
 
   private mutating func remove(_ name: BoardName) {
-    calls += Statement.dropBoard.map { $0(space, .int(id(name))) }
+    for statement in Statement.dropBoard { append(statement, .int(id(name))) }
     state.boards[name] = nil
   }
 
   private mutating func rename(_ name: BoardName, to new: BoardName) {
-    calls.append(Statement.renameBoard(space, .int(id(name)), .text(new.string)))
+    append(.renameBoard, .int(id(name)), .text(new.string))
     state.boards[new] = state.boards.removeValue(forKey: name)
   }
 
   private mutating func add(_ revision: JournalRevision) {
     let id = id(revision.board)
-    calls.append(
-      Statement.addRevision(
-        space, .int(id), .int(revision.to), .int(revision.from), .int(revision.at),
-        .text(revision.author), revision.origin.map { .text($0) } ?? .null, .bytes(revision.body),
-        .int(Checksum(revision, of: id).stored)))
+    rows.add(
+      revision: .int(id), .int(revision.to), .int(revision.from), .int(revision.at),
+      .text(revision.author), revision.origin.map { .text($0) } ?? .null, .bytes(revision.body),
+      .int(Checksum(revision, of: id).stored))
+    byteCount += revision.body.count
     state.boards[revision.board]?.head = revision.to
   }
 
   private mutating func set(policy body: [UInt8], of target: String, on id: Int) {
-    calls.append(
-      body.isEmpty
-        ? Statement.dropPolicy(space, .int(id), .text(target))
-        : Statement.setPolicy(space, .int(id), .text(target), .bytes(body)))
+    if body.isEmpty {
+      append(.dropPolicy, .int(id), .text(target))
+    } else {
+      append(.setPolicy, .int(id), .text(target), .bytes(body))
+    }
   }
 
   // MARK: Snapshots
@@ -98,33 +122,31 @@ struct SpaceDraft {
     }
     let rest = Array(body)
     let sum = Checksum(snapshot: rest, behind: [parts], of: id, revision).stored
-    calls.append(
-      Statement.addSnapshot(
-        space, .int(id), .int(revision), .int(parts), .bytes(rest), .int(sum)))
+    append(.addSnapshot, .int(id), .int(revision), .int(parts), .bytes(rest), .int(sum))
+    byteCount += rest.count
   }
 
   private mutating func add(part number: Int, _ body: [UInt8], of id: Int, _ revision: Int) {
     if number == 0 { dropParts(of: id, revision) }
     let sum = Checksum(part: number, body, of: id, revision).stored
-    calls.append(
-      Statement.addPart(
-        space, .int(id), .int(revision), .int(number), .bytes(body), .int(sum)))
+    append(.addPart, .int(id), .int(revision), .int(number), .bytes(body), .int(sum))
+    byteCount += body.count
   }
 
   private mutating func dropParts(of id: Int, _ revision: Int) {
-    calls.append(Statement.dropParts(space, .int(id), .int(revision)))
+    append(.dropParts, .int(id), .int(revision))
   }
 
   // MARK: Clients
 
   private mutating func add(_ name: ClientName, _ token: TokenDigest) {
     forget(name)
-    calls.append(Statement.setClient(space, .text(name.string), .text(token.description)))
+    append(.setClient, .text(name.string), .text(token.description))
   }
 
   private mutating func forget(_ name: ClientName) {
-    calls.append(Statement.dropClient(space, .text(name.string)))
-    calls.append(Statement.trimReplies(space, .text(name.string), .int(.max)))
+    append(.dropClient, .text(name.string))
+    append(.trimReplies, .text(name.string), .int(.max))
     state.replies[name] = nil
   }
 
@@ -132,13 +154,10 @@ struct SpaceDraft {
   private mutating func add(_ reply: StoredReply, to name: ClientName) {
     let number = state.replies[name, default: 0] + 1
     state.replies[name] = number
-    calls.append(
-      Statement.addReply(
-        space, .text(name.string), .int(number), .text(reply.tag),
-        .int(Int(truncatingIfNeeded: reply.digest)), .bytes(reply.body)))
+    rows.add(
+      reply: .text(name.string), .int(number), .text(reply.tag),
+      .int(Int(truncatingIfNeeded: reply.digest)), .bytes(reply.body))
     guard number.isMultiple(of: Limits.rememberedReplies) else { return }
-    calls.append(
-      Statement.trimReplies(
-        space, .text(name.string), .int(number - Limits.rememberedReplies)))
+    rows.trimReplies(to: .text(name.string), upTo: number - Limits.rememberedReplies)
   }
 }

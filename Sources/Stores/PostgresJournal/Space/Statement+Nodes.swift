@@ -71,7 +71,7 @@ extension Statement {
   static let releaseAll = Statement(
     "release_all", [.int], "UPDATE dropline.space SET owner = NULL WHERE owner = $1")
 
-  /// Ends the connections of the process with this property that are in the middle of a transaction and wait for
+  /// Ends the connections of the processes with this property that are in the middle of a transaction and wait for
   /// their client: it is paused or cut off, and they would hold rows for as long.
   ///
   /// One that waits for a standby is left alone: ended, it could be taken for one that has been committed there.
@@ -80,19 +80,20 @@ extension Statement {
     SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
     WHERE usename = current_user AND pid <> pg_backend_pid()
       AND xact_start IS NOT NULL AND wait_event_type = 'Client'
-      AND application_name = (SELECT application FROM dropline.node WHERE \(property))
+      AND application_name IN (SELECT application FROM dropline.node WHERE \(property))
     """
   }
 
   /// Of one that has not renewed its lease more often than this.
   static let endIdleOfNode = Statement(
     "end_idle_of_node", [.int, .int], endIdle(of: "id = $1 AND renewals = $2"))
-  /// Of the owner of a space, which is dead or has left.
-  static let endIdleOfSpace = Statement(
-    "end_idle_of_space", [.int],
+  /// Of the owners of spaces, which are dead or have left.
+  static let endIdleOfSpaces = Statement(
+    "end_idle_of_spaces", [.ints],
     endIdle(
       of: """
-        id = (SELECT owner FROM dropline.space WHERE id = $1) AND state NOT IN ('serving', 'draining')
+        id IN (SELECT owner FROM dropline.space WHERE id = ANY($1))
+          AND state NOT IN ('serving', 'draining')
         """))
 
   // MARK: Reading

@@ -1,4 +1,4 @@
-// The statements about a space, which is always the first parameter.
+// The statements about a space, which is always the first parameter, or about several.
 
 extension Statement {
   static let begin = Statement("begin", [], "BEGIN")
@@ -53,39 +53,51 @@ extension Statement {
   /// What tells a database from all others but its standbys.
   private static let databaseSystem = "(pg_control_system()).system_identifier"
   /// The history of the database that is written now: a standby that is promoted begins another one.
-  private static let timeline =
+  static let timeline =
     "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint"
   /// Whether commits wait for a standby.
-  private static let isConfirmed = "current_setting('synchronous_standby_names') <> ''"
+  static let isConfirmed = "current_setting('synchronous_standby_names') <> ''"
 
-  /// Takes a space in this state for a live process, unless another live one owns it.
+  /// Takes spaces in this state for a live process, unless another live one owns them.
   ///
-  /// It gets this epoch if the database may have lost groups that nobody alive knows of: if it is another one, or a standby
-  /// that was promoted and has not confirmed the last group.
-  static let take = Statement(
-    "take", [.int, .int, .text, .text],
+  /// Each gets its epoch of these if the database may have lost groups that nobody alive knows of: if it is another one, or
+  /// a standby that was promoted and has not confirmed the last group.
+  static let take = Statement("take", [.ints, .texts, .int, .text], taking(locked: "FOR UPDATE"))
+
+  /// Takes those that nobody has locked.
+  static let takeUnlocked = Statement(
+    "take_unlocked", [.ints, .texts, .int, .text], taking(locked: "FOR UPDATE SKIP LOCKED"))
+
+  private static func taking(locked: String) -> String {
     """
-    UPDATE dropline.space SET term = term + 1, groups = groups + 1, owner = $2,
+    WITH free AS (
+      SELECT w.id, w.epoch FROM unnest($1, $2) AS w(id, epoch) CROSS JOIN LATERAL (
+        SELECT FROM dropline.space s WHERE s.id = w.id \(locked)
+      ) l
+    )
+    UPDATE dropline.space s SET term = term + 1, groups = groups + 1, owner = $3,
       epoch = CASE
         WHEN system <> \(databaseSystem)
-          OR timeline <> \(timeline) AND NOT is_confirmed THEN $4
-        ELSE epoch END,
+          OR timeline <> \(timeline) AND NOT is_confirmed THEN free.epoch
+        ELSE s.epoch END,
       system = \(databaseSystem), timeline = \(timeline), is_confirmed = \(isConfirmed)
-    WHERE id = $1 AND state = $3
-      AND EXISTS (SELECT FROM dropline.node WHERE id = $2 AND state IN ('serving', 'draining'))
-      AND (owner = $2 OR (
+    FROM free WHERE s.id = free.id AND state = $4
+      AND EXISTS (SELECT FROM dropline.node WHERE id = $3 AND state IN ('serving', 'draining'))
+      AND (owner = $3 OR (
         SELECT n.state IN ('serving', 'draining') FROM dropline.node n WHERE n.id = owner
       ) IS NOT TRUE)
-    RETURNING term, groups, epoch
-    """)
-
-  /// Takes the drag sessions that the last holder has left, for the holder with this term.
-  static let takeDrags = Statement(
-    "take_drags", [.int, .int],
+    RETURNING s.id, term, groups, s.epoch
     """
-    DELETE FROM dropline.drag
-    WHERE space = $1 AND EXISTS (SELECT FROM dropline.space WHERE id = $1 AND term = $2)
-    RETURNING id, body
+  }
+
+  /// Takes the drag sessions that the last holders of spaces have left, for the holders with these terms.
+  static let takeDrags = Statement(
+    "take_drags", [.ints, .ints],
+    """
+    DELETE FROM dropline.drag d USING unnest($1, $2) AS w(id, term)
+    WHERE d.space = w.id
+      AND EXISTS (SELECT FROM dropline.space s WHERE s.id = w.id AND s.term = w.term)
+    RETURNING d.space, d.id, d.body
     """)
 
   /// Counts a group of the holder with this term after so many groups. If it is no longer the holder, the division
@@ -114,13 +126,13 @@ extension Statement {
     "release", [.int, .int],
     "UPDATE dropline.space SET owner = NULL WHERE id = $1 AND term = $2")
 
-  static let readSpace = Statement(
-    "read_space", [.text],
+  static let readSpaces = Statement(
+    "read_spaces", [.texts],
     """
-    SELECT s.id, s.epoch, s.term, s.groups, s.state, s.note, s.owner,
+    SELECT s.name, s.id, s.epoch, s.term, s.groups, s.state, s.note, s.owner,
       CASE WHEN n.state IN ('serving', 'draining') THEN n.process END, s.pinned, n.renewals, n.lease
     FROM dropline.space s LEFT JOIN dropline.node n ON n.id = s.owner
-    WHERE s.name = $1
+    WHERE s.name = ANY($1)
     """)
 
   static let readFence = Statement(

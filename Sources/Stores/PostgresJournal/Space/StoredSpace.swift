@@ -36,6 +36,26 @@ struct StoredSpace {
   var changed: JournalFault { .inUse("space \(name) has changed: try again") }
 }
 
+extension StoredSpace {
+  /// - Parameters:
+  ///   - row: As `readSpaces` selects it.
+  ///   - isAlive: Whether the process is alive that has renewed a lease of so many milliseconds so often.
+  /// - Throws: `JournalFault.damaged`.
+  init(
+    _ row: ResultRow, _ name: SpaceName,
+    _ isAlive: (NodeID, _ renewals: Int, _ milliseconds: Int) -> Bool
+  ) throws(JournalFault) {
+    guard let epoch = Epoch(row.string(2)), let state = SpaceListing.State(rawValue: row.string(5))
+    else { throw .changed("the row of space \(name)") }
+    let owner = row.isNull(7) ? nil : NodeID(row.int(7))
+    let isServed = owner.map { !row.isNull(8) && isAlive($0, row.int(10), row.int(11)) } ?? false
+    self.init(
+      id: row.int(1), name: name, epoch: epoch, fence: Fence(term: row.int(3), groups: row.int(4)),
+      state: state, note: row.string(6), owner: owner, holder: isServed ? row.text(8) : nil,
+      renewals: row.isNull(8) ? 0 : row.int(10), pinned: row.text(9))
+  }
+}
+
 /// A space in a list of them.
 public struct SpaceListing: Hashable, Sendable {
   /// Whether a space can be served.

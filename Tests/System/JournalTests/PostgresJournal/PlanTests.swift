@@ -12,12 +12,12 @@ struct PlanTests {
   private static let server = Result { try PostgresServer(["autovacuum=off"]) }
 
   private static let hot: [Statement] = [
-    .count, .confirm, .take, .own, .release, .readFence, .readSpace, .takeDrags, .addBoard,
-    .renameBoard, .addRevision, .trimLog, .addSnapshot, .trimSnapshots, .addPart, .dropParts,
-    .trimParts, .setPolicy, .dropPolicy, .setBoardNumber, .setClient, .dropClient, .addReply,
-    .trimReplies, .setNumber, .dropNumber, .addDrag, .readSnapshot, .readPart, .readRevisions,
-    .readPolicies, .readReplies, .renewNode, .extendLease, .readOwned, .declareDead, .forget,
-    .readLive, .releaseAll, .pin,
+    .count, .commitGroups, .writeRows, .confirm, .take, .takeUnlocked, .own, .release, .readFence,
+    .readSpaces, .takeDrags, .addBoard, .renameBoard, .trimLog, .addSnapshot, .trimSnapshots,
+    .addPart, .dropParts, .trimParts, .setPolicy, .dropPolicy, .setClient, .dropClient,
+    .trimReplies, .addDrag, .readSnapshot, .readPart, .readRevisions, .readPolicies, .readBoards,
+    .readBoardNumbers, .readNumbers, .readClients, .readReplies, .renewNode, .extendLease,
+    .readOwned, .declareDead, .forget, .readLive, .releaseAll, .pin,
   ]
 
   /// The lines of the plan that a connection of dropline uses.
@@ -40,7 +40,9 @@ struct PlanTests {
     plan.indices.filter { index in
       let line = plan[index]
       guard line.contains(" Scan"), !line.contains("Bitmap Heap Scan") else { return false }
-      if ["CTE Scan", "Subquery Scan"].contains(where: line.contains) { return false }
+      // The rows of lists that are parameters are all wanted.
+      let kinds = ["CTE Scan", "Subquery Scan", "Function Scan"]
+      if kinds.contains(where: line.contains) { return false }
       return index + 1 == plan.count || !plan[index + 1].contains("Index Cond:")
     }.map { plan[$0] }
   }
@@ -73,6 +75,9 @@ extension Statement.Kind {
     case .bytes: "bytea"
     case .int: "bigint"
     case .text: "text"
+    case .manyBytes: "bytea[]"
+    case .ints: "bigint[]"
+    case .texts: "text[]"
     }
   }
 
@@ -81,6 +86,9 @@ extension Statement.Kind {
     case .bytes: "'\\x00'"
     case .int: "1"
     case .text: "'serving'"
+    case .manyBytes: "ARRAY['\\x00'::bytea]"
+    case .ints: "ARRAY[1]"
+    case .texts: "ARRAY['serving']"
     }
   }
 }

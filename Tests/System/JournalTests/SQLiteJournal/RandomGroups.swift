@@ -21,6 +21,29 @@ struct RandomGroups {
     return group
   }
 
+  /// A group of the entries that most groups consist of.
+  mutating func nextOfRows() -> JournalGroup {
+    var group = JournalGroup()
+    for _ in 0...random.below(4) {
+      guard let name = Self.names.first(where: { boards[$0] != nil }) else { return next() }
+      let key = random.one(of: ["k", "l"])
+      switch random.below(8) {
+      case 0..<2: group.append(.boardNumber(name, key, random.below(100)))
+      case 2..<4: group.append(.number(key, random.percent(20) ? nil : random.below(100)))
+      case 4:
+        let reply = StoredReply(tag: "t\(random.below(9))", digest: 7, body: body())
+        group.append(.reply(random.one(of: Self.clients), reply))
+      default: group.append(revision(of: name))
+      }
+    }
+    return group
+  }
+
+  /// A group that sets a number, and can be stored twice without a word.
+  mutating func nextNumber() -> JournalGroup {
+    [.number(random.one(of: ["k", "l"]), random.below(100))]
+  }
+
   /// An invalid group: valid entries, then one that does not fit.
   mutating func misfit() -> JournalGroup {
     var copy = self

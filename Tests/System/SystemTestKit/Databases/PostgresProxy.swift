@@ -84,10 +84,10 @@ package final class PostgresProxy: Sendable {
     let fault = Mutex<Fault?>(nil)
   }
 
-  /// Passes on what the client sends. libpq sends the whole pipeline of a small group in one piece.
+  /// Passes on what the client sends, each pipeline in one piece.
   private func forward(from client: Int32, to server: Int32, _ link: Link) {
     let commit = Array("\0commit\0".utf8)
-    while let bytes = Self.read(client) {
+    while let bytes = Self.readPipeline(client) {
       var rest = bytes[...]
       if let range = bytes.firstRange(of: commit) {
         deliverLate()
@@ -164,6 +164,18 @@ package final class PostgresProxy: Sendable {
       }
     }
     shutdown(client, Int32(SHUT_RDWR))
+  }
+
+  /// Reads to the end of a pipeline or of the connection. What comes before them has no type, and begins with a zero.
+  private static func readPipeline(_ descriptor: Int32) -> [UInt8]? {
+    var found: [UInt8] = []
+    while let bytes = read(descriptor) {
+      found += bytes
+      let last = found.suffix(5)
+      let isEnd = ["S", "X"].contains { last.elementsEqual(Array($0.utf8) + [0, 0, 0, 4]) }
+      if found.first == 0 || isEnd { return found }
+    }
+    return found.isEmpty ? nil : found
   }
 
   private static func read(_ descriptor: Int32) -> [UInt8]? {

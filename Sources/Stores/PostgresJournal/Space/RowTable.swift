@@ -1,0 +1,169 @@
+/// A kind of rows that most groups write, and how one statement writes those of all groups of a commit.
+struct RowTable: Sendable {
+  /// The names and types of the columns. The first one is the space.
+  private let columns: [(name: String, kind: Statement.Kind)]
+  /// The rows of a group, without the space.
+  private let rows: @Sendable (GroupRows) -> [[PostgresValue]]
+  /// What writes rows with columns of these names.
+  private let sql: @Sendable (_ names: String, _ rows: String) -> String
+
+  static let all: [RowTable] = [
+    RowTable(
+      columns: [
+        ("space", .int), ("board", .int), ("rev", .int), ("prev", .int), ("at", .int),
+        ("client", .text), ("origin", .text), ("body", .bytes), ("sum", .int),
+      ], rows: \.revisions, sql: { insert(into: "log", $0, $1) }),
+    RowTable(
+      columns: [
+        ("space", .int), ("client", .text), ("seq", .int), ("tag", .text), ("digest", .int),
+        ("body", .bytes),
+      ], rows: \.replies, sql: { insert(into: "reply", $0, $1) }),
+    RowTable(
+      columns: [("space", .int), ("client", .text), ("seq", .int)], rows: \.replyTrims,
+      sql: { delete(from: "reply", $0, $1, where: "d.client = r.client AND d.seq <= r.seq") }),
+    RowTable(
+      columns: [("space", .int), ("board", .int), ("key", .text), ("value", .int)],
+      rows: \.boardNumbers, sql: { set(in: "board_number", $0, $1, by: "space, board, key") }),
+    RowTable(
+      columns: [("space", .int), ("key", .text), ("value", .int)], rows: \.numbers,
+      sql: { set(in: "number", $0, $1, by: "space, key") }),
+    RowTable(
+      columns: [("space", .int), ("key", .text)], rows: \.droppedNumbers,
+      sql: { delete(from: "number", $0, $1, where: "d.key = r.key") }),
+  ]
+
+  private static func insert(into table: String, _ names: String, _ rows: String) -> String {
+    "INSERT INTO dropline.\(table) (\(names)) SELECT \(names) FROM \(rows)"
+  }
+
+  private static func set(
+    in table: String, _ names: String, _ rows: String, by key: String
+  ) -> String {
+    "\(insert(into: table, names, rows)) ON CONFLICT (\(key)) DO UPDATE SET value = excluded.value"
+  }
+
+  private static func delete(
+    from table: String, _ names: String, _ rows: String, where match: String
+  ) -> String {
+    """
+    DELETE FROM dropline.\(table) d USING (SELECT \(names) FROM \(rows)) r
+    WHERE d.space = r.space AND \(match)
+    """
+  }
+
+  // MARK: Statements
+
+  /// The types of the parameters that `parts` needs.
+  static var kinds: [Statement.Kind] { all.flatMap { $0.columns.map(\.kind.list) } }
+
+  /// The parts of a statement that write the rows of spaces that are in `counted`.
+  ///
+  /// - Parameter number: Of the first parameter.
+  static func parts(from number: Int) -> String {
+    var number = number
+    let parts = all.enumerated().map { index, table in
+      defer { number += table.columns.count }
+      return "rows_\(index) AS (\(table.part(from: number)))"
+    }
+    return parts.joined(separator: ",\n")
+  }
+
+  private func part(from number: Int) -> String {
+    let names = columns.map(\.name).joined(separator: ", ")
+    let lists = columns.indices.map { "$\(number + $0)" }.joined(separator: ", ")
+    // So the planner makes no join of it, which would compare each row with each space.
+    return sql(
+      names, "unnest(\(lists)) AS u(\(names)) WHERE (space IN (SELECT id FROM counted)) IS TRUE")
+  }
+
+  /// The parameters for the rows of groups of these spaces.
+  static func values(_ groups: [(space: Int, rows: GroupRows)]) -> [PostgresValue] {
+    all.flatMap { table in
+      let rows = groups.flatMap { group in
+        table.rows(group.rows).map { [.int(group.space)] + $0 }
+      }
+      return table.columns.enumerated().map { index, column in
+        PostgresValue.list(column.kind, rows.map { $0[index] })
+      }
+    }
+  }
+}
+
+/// The rows of a group that one statement writes, in any order.
+struct GroupRows {
+  private(set) var revisions: [[PostgresValue]] = []
+  private(set) var replies: [[PostgresValue]] = []
+  /// Up to which number replies to clients are deleted: those before this group.
+  private(set) var replyTrims: [[PostgresValue]] = []
+  /// The last value of each board and key.
+  private var valuesOfBoards: [[PostgresValue]: PostgresValue] = [:]
+  /// The last value of each key; null if it is deleted.
+  private var values: [PostgresValue: PostgresValue] = [:]
+
+  var boardNumbers: [[PostgresValue]] { valuesOfBoards.map { $0.key + [$0.value] } }
+  var numbers: [[PostgresValue]] { values.compactMap { $1 == .null ? nil : [$0, $1] } }
+  var droppedNumbers: [[PostgresValue]] { values.compactMap { $1 == .null ? [$0] : nil } }
+
+  var isEmpty: Bool {
+    revisions.isEmpty && replies.isEmpty && replyTrims.isEmpty && valuesOfBoards.isEmpty
+      && values.isEmpty
+  }
+
+  mutating func add(revision: PostgresValue...) { revisions.append(revision) }
+
+  mutating func add(reply: PostgresValue...) { replies.append(reply) }
+
+  mutating func trimReplies(to client: PostgresValue, upTo number: Int) {
+    replyTrims.append([client, .int(number)])
+  }
+
+  mutating func set(_ key: String, of board: Int, to value: Int) {
+    valuesOfBoards[[.int(board), .text(key)]] = .int(value)
+  }
+
+  mutating func set(_ key: String, to value: Int?) {
+    values[.text(key)] = value.map { .int($0) } ?? .null
+  }
+}
+
+extension Statement {
+  /// What `commitGroups` says of a space.
+  enum GroupFate: Int {
+    case counted
+    /// Somebody has locked its row.
+    case locked
+    /// Its holder has another term, or has counted another number of groups.
+    case overtaken
+  }
+
+  /// Counts a group of each of these spaces whose holder has this term and has counted so many groups, unless somebody has
+  /// locked its row, and writes the rows of the groups that it has counted. So no space waits for another one, or fails
+  /// because of one. It says of each space what became of its group.
+  static let commitGroups = Statement(
+    "commit_groups", [.ints, .ints, .ints] + RowTable.kinds,
+    """
+    WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3) AS w(id, term, groups)),
+    free AS MATERIALIZED (
+      SELECT w.* FROM wanted w CROSS JOIN LATERAL (
+        SELECT FROM dropline.space s
+        WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
+      ) l
+    ),
+    present AS MATERIALIZED (SELECT \(timeline) AS timeline, \(isConfirmed) AS is_confirmed),
+    counted AS (
+      UPDATE dropline.space s SET groups = free.groups + 1,
+        timeline = present.timeline, is_confirmed = present.is_confirmed
+      FROM free, present
+      WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups RETURNING s.id
+    ),
+    \(RowTable.parts(from: 4))
+    SELECT w.id, CASE WHEN (w.id IN (SELECT id FROM counted)) THEN 0
+      WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
+    FROM wanted w LEFT JOIN dropline.space s ON s.id = w.id
+    """)
+
+  /// Writes rows of a space in a transaction that has counted a group of it.
+  static let writeRows = Statement(
+    "write_rows", [.int] + RowTable.kinds,
+    "WITH counted AS (SELECT $1 AS id), \(RowTable.parts(from: 2)) SELECT id FROM counted")
+}
