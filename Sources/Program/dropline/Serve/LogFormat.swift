@@ -59,11 +59,12 @@ struct LogRecord {
   }
 }
 
-/// Logs each record on a line of standard output.
+/// Logs each record on a line of standard output, but not the same of each of many spaces.
 struct LineLogHandler: LogHandler {
   var logLevel = Logger.Level.info
   var metadata: Logger.Metadata = [:]
   private let format: @Sendable (LogRecord) -> String
+  private let spaces = SpaceLines.Shared()
 
   init(format: @escaping @Sendable (LogRecord) -> String) { self.format = format }
 
@@ -73,9 +74,14 @@ struct LineLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+    var metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+    let message = event.message.description
+    if metadata["space"] != nil {
+      guard let more = spaces.judge(message) else { return }
+      metadata.merge(more) { $1 }
+    }
     let record = LogRecord(
-      time: Self.time, level: event.level, message: event.message.description,
+      time: Self.time, level: event.level, message: message,
       metadata: metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) })
     // A server goes on if nobody reads its log.
     _ = Array((format(record) + "\n").utf8).withUnsafeBytes {
