@@ -36,6 +36,8 @@ enum FaultKind: Hashable {
     "25006": .passing,
     // Too many connections, or too little memory.
     "53": .passing, "53100": .full,
+    // A user or a password that is wrong, or a database that is not there: they may be set meanwhile.
+    "28": .passing, "3D": .passing,
     // The disk or the system below the database.
     "58": .passing,
     // The division by the rows counted, and a duplicate of a copy.

@@ -26,7 +26,9 @@ final class PostgresConnection: @unchecked Sendable {
       throw .lost("no memory")
     }
     (self.raw, self.warnings) = (raw, warnings)
-    guard cpostgres_status(raw) == Int32(CPOSTGRES_CONNECTION_OK) else { throw lost() }
+    guard cpostgres_status(raw) == Int32(CPOSTGRES_CONNECTION_OK) else {
+      throw PostgresError(failureToConnect: Self.sentence(cpostgres_error_message(raw)))
+    }
     try run([Statement.setDurable()], within: .seconds(10))
     do throws(PostgresError) {
       try run([Statement.setCheck()], within: .seconds(10))

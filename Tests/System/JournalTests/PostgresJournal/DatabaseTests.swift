@@ -93,7 +93,8 @@ struct DatabaseTests {
     "tells what passes from what stays, for whoever asks it",
     arguments: [
       ("57014", FaultKind.passing), ("55P03", .passing), ("40P01", .passing), ("53300", .passing),
-      ("25006", .passing), ("58030", .passing), ("53100", .full), ("57P01", .lost),
+      ("25006", .passing), ("58030", .passing), ("28P01", .passing), ("3D000", .passing),
+      ("53100", .full), ("57P01", .lost),
       ("08006", .lost), ("22012", .overtaken), ("23505", .overtaken), ("XX001", .damaged),
       ("XX000", .refused), ("P0001", .refused), ("42703", .refused),
     ])
@@ -248,6 +249,18 @@ struct DatabaseTests {
   func encoding() throws {
     let own = try PostgresServer(encoding: "LATIN1")
     #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("LATIN1"))
+  }
+
+  @Test("that lets a user not in, or is not there, answers all the same")
+  func refusedConnection() throws {
+    let address = try PostgresServer.shared.get().address()
+    for (name, state) in [("nobody@", "28000"), ("dropline@/missing", "3D000")] {
+      let former = name.hasSuffix("@") ? "dropline@" : "dropline@/postgres"
+      let url = try #require(StoreURL(address.replacing(former, with: name)))
+      let fault = try fault { _ = try PostgresDatabase(url) }
+      #expect(fault.hasPrefix("the database refuses: "), "\(fault)")
+      #expect(fault.hasSuffix("does not exist (\(state))"), "\(fault)")
+    }
   }
 
   @Test("that cannot be reached is named, without its password")

@@ -75,6 +75,19 @@ struct MigrationTests {
     #expect(after == between)
   }
 
+  @Test("is there already if it is moved once more")
+  func again() throws {
+    let before = try filled(1)
+    let name = name()
+    let arriving = JournalPurpose.arriving(from: Self.here, before.epoch)
+    try move(directory("data", .moving(to: Self.there)), space(name, arriving))
+    let fault = #expect(throws: JournalFault.self) { _ = try space(name, arriving) }
+    #expect(
+      fault
+        == .unusable(
+          "space \(name) has what was in \(Self.here) already: it was moved there"))
+  }
+
   @Test("goes on where it was: groups can be committed and boards trimmed")
   func goesOn() throws {
     let before = try filled(20)
