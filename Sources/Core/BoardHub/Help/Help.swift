@@ -22,6 +22,7 @@ enum Help {
     if let form = ErrorSentences.form(of: topic.uppercased()) {
       return wrapped("\(topic.uppercased()): \(form).")
     }
+    if let part = HelpGroup.lines(ofPart: topic.uppercased()) { return part }
     return wrapped(
       "There is no verb and no topic \"\(TextEscapes.escaped(topic))\".\(hint(for: topic))")
       + HelpGroup.allCases.flatMap(\.overview)

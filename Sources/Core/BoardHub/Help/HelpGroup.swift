@@ -22,8 +22,13 @@ enum HelpGroup: String, CaseIterable {
   /// The verbs with what they do, or the words with what they mean.
   var lines: [String] {
     guard self == .words else { return verbs.map { Help.overview(of: $0) } }
-    return Self.parts.flatMap { part in
-      part.meaning.enumerated().map { Self.column($0 == 0 ? part.name : "") + $1 }
+    return Self.parts.flatMap { Self.lines(ofPart: $0.name) ?? [] }
+  }
+
+  /// What a part of commands means, or nil if there is none of this name.
+  static func lines(ofPart name: String) -> [String]? {
+    parts.first { $0.name == name }?.meaning.enumerated().map {
+      column($0 == 0 ? name : "") + $1
     }
   }
 

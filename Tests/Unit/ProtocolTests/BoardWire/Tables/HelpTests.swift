@@ -34,6 +34,14 @@ struct HelpTests {
     #expect(Help.lines(topic: "words").contains { $0.hasPrefix("PLACE ") })
   }
 
+  @Test("explains each word that it names", arguments: Help.lines(topic: "words"))
+  func words(line: String) throws {
+    guard let word = line.prefix(while: { $0 != " " }).split(separator: " ").first else { return }
+    let lines = Help.lines(topic: String(word))
+    #expect(lines[0].hasPrefix(word))
+    #expect(lines == Help.lines(topic: word.lowercased()))
+  }
+
   @Test("has no line wider than 78 columns with its mark, and nothing to escape")
   func width() {
     let topics: [String?] =
