@@ -118,9 +118,15 @@ struct HouseTests {
     let paths = (House.sources + House.tests).map { "/\($0.path)" } + ["/Package.swift"]
     var count = 0
     for line in lines.prefix(while: { $0 != "## Glossary" }) {
+      var folder = "/"
       for match in line.matches(of: /(?:`| as )([^` …]+\.swift)(?:`|$)/) {
-        let file = String(match.1)
-        let isThere = paths.contains { $0.hasSuffix("/\(file)") }
+        let words = match.1.split(separator: "/")
+        // In a row a name without a folder is beside the one in front of it.
+        if words.count > 1 || !line.hasPrefix("|") {
+          folder = "/" + words.dropLast().map { "\($0)/" }.joined()
+        }
+        let file = folder + words.last!
+        let isThere = paths.contains { $0.hasSuffix(file) }
         #expect(isThere, "Sources/README.md sends a reader to \(file)")
         count += 1
       }
