@@ -71,15 +71,8 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
 
 /// One row of a batch: its kind and its position among the rows of that kind.
 public struct BatchRow: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case deleteSection = "delete-section"
-    case insertSection = "insert-section"
-    case moveSection = "move-section"
-    case reloadSection = "reload-section"
-    case delete
-    case move
-    case insert
-    case reload
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    case deleteSection, insertSection, moveSection, reloadSection, delete, move, insert, reload
   }
 
   public var kind: Kind

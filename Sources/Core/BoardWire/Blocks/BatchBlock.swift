@@ -49,7 +49,12 @@ extension BatchBlock: BlockRows {
 
 /// Tells on which line of a block each row of the batch stood, counted from 1.
 package struct RowLines: Hashable, Sendable {
-  private var lines: [RowKind: [Int]] = [:]
+  private struct Row: Hashable {
+    let kind: RowKind
+    let line: Int
+  }
+
+  private var rows: [Row] = []
 
   /// The line of a row.
   ///
@@ -57,21 +62,24 @@ package struct RowLines: Hashable, Sendable {
   ///   - kind: which of the arrays of the batch is meant.
   ///   - position: the index in that array, as the block was read.
   ///   - item: the index in the items of an inserted section, for the line of that item.
+  /// - Complexity: O(rows).
   package func line(_ kind: RowKind, _ position: Int, item: Int? = nil) -> Int {
-    let line = lines[kind]![position]
+    let line = rows.filter { $0.kind == kind }[position].line
     // The items of a section follow it at once.
     return item.map { line + 1 + $0 } ?? line
   }
 
   /// The rows in the order they stood in, each by its kind and its position among them.
   package var inOrder: [(kind: RowKind, position: Int)] {
-    lines.flatMap { kind, lines in
-      lines.enumerated().map { (line: $1, row: (kind: kind, position: $0)) }
-    }.sorted { $0.line < $1.line }.map(\.row)
+    var counts: [RowKind: Int] = [:]
+    return rows.map { row in
+      defer { counts[row.kind, default: 0] += 1 }
+      return (row.kind, counts[row.kind, default: 0])
+    }
   }
 
   fileprivate mutating func append(_ kind: RowKind, line: Int) {
-    lines[kind, default: []].append(line)
+    rows.append(Row(kind: kind, line: line))
   }
 }
 

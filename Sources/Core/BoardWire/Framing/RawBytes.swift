@@ -2,7 +2,8 @@ extension UnsafeRawBufferPointer {
   /// Whether these are exactly the bytes of a literal.
   @inline(__always)
   func equals(_ literal: StaticString) -> Bool {
-    count == literal.utf8CodeUnitCount && starts(with: literal)
+    count == literal.utf8CodeUnitCount && first == literal.utf8Start.pointee
+      && starts(with: literal)
   }
 
   /// Whether the bytes begin with those of a literal.

@@ -4,9 +4,9 @@ import BoardModel
 extension WireBuffer {
   /// Appends a comma, unless nothing stands before it that it would have to be behind.
   mutating func separate() {
-    guard let last else { return }
-    if !"{[,\n".utf8.contains(last) {
-      append(byte: UInt8(ascii: ","))
+    switch last {
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "\n"): return
+    default: append(byte: UInt8(ascii: ","))
     }
   }
 
