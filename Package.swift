@@ -165,7 +165,7 @@ let programs: [Target] = [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
       "TLS", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
       "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts", "Articles",
-      "LocalNodes", "BoardTesting", arguments, logging,
+      "LocalNodes", "CheckedClients", "BoardTesting", arguments, logging,
     ],
     exclude: ["Manual", "Packaging"]),
 ]
@@ -299,8 +299,9 @@ let systemTests: [Target] = [
   tests(
     "Tests/System/DemoTests",
     [
-      "BoardModel", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica", "Terminal",
-      "dropline", "BoardTesting", "Simulation", "TestKit", "SystemTestKit",
+      "BoardModel", "BoardWire", "BoardHub", "Net", "Libuv", "BoardServer", "BoardReplica",
+      "Terminal", "CheckedClients", "dropline", "BoardTesting", "Simulation", "TestKit",
+      "SystemTestKit",
     ]),
   tests(
     "Tests/System/ScriptTests",

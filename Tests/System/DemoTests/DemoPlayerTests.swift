@@ -1,6 +1,8 @@
+import BoardHub
 import BoardModel
 import BoardReplica
 import BoardWire
+import CheckedClients
 import Testing
 
 @testable import dropline
@@ -70,14 +72,30 @@ struct DemoPlayerTests {
       case .choose: kinds.insert("choose")
       case .batch: kinds.insert("batch")
       case .replace: kinds.insert("replace")
+      case .command: kinds.insert("command")
       }
     }
     #expect(
       kinds == [
         "drag", "lift", "what others drag", "bring", "insert", "delete", "move", "edit", "clear",
         "insertSection", "deleteSection", "moveSection", "renameSection", "undo", "redo", "batch",
-        "replace", "select", "deselect", "choose",
+        "replace", "select", "deselect", "choose", "command",
       ])
+  }
+
+  @Test("are also commands of all forms that change a board, and of one that is added")
+  func forms() {
+    let forms = DemoPlayer.forms.adding(.init("sort SECTION [board=BOARD]", changing: .board))
+    var player = DemoPlayer("Ada", on: "kanban", seed: 4)
+    let context = context(DemoBoard.content)
+    let said = (0..<1_000).compactMap { _ in player.command(of: forms, in: context) }
+    let verbs = Set(said.map { $0.prefix { $0 != " " } })
+    #expect(
+      verbs == [
+        "insert", "delete", "move", "edit", "insert-section", "delete-section", "move-section",
+        "rename-section", "clear", "sort",
+      ])
+    #expect(said.contains { $0.wholeMatch(of: /sort s[0-9]+ board=kanban/) != nil })
   }
 
   /// The requests of an action as far as they follow from it alone.
@@ -93,6 +111,7 @@ struct DemoPlayerTests {
     case .redo(let fields): [.undo(.redo(fields))]
     case .batch(let head, _): [.block(.batch(head))]
     case .replace(let head, _): [.block(.replace(head))]
+    case .command(let request): [request]
     }
   }
 

@@ -11,6 +11,9 @@ package struct CommandForms {
     /// What the command can change at most.
     package let change: CommandChange
 
+    /// The first word.
+    package var verb: Substring { text.prefix { $0 != " " } }
+
     package init(_ text: String, changing change: CommandChange) {
       self.text = text
       self.change = change
@@ -43,6 +46,12 @@ package struct CommandForms {
   /// - Returns: nil if there is no value for a part that must be there.
   package func line(of client: inout some FormFiller) -> String? {
     Self.line(client.random.one(of: forms), of: &client)
+  }
+
+  /// The forms of verbs of which none of these lines is one.
+  package func besides(_ lines: [String]) -> CommandForms {
+    let verbs = Set(lines.map { $0.prefix { $0 != " " } })
+    return filter { !verbs.contains($0.verb) }
   }
 
   /// A line of each form for whose parts the client knows values.
@@ -88,18 +97,27 @@ package protocol FormFiller {
   mutating func value(_ notation: String, changing change: CommandChange) -> String?
 }
 
-/// A client that knows one board, `b`, with a section and three items.
+/// A client that knows one board with a section and three items.
 package struct SampleFiller: FormFiller {
   package var random = SeededRandom(seed: 7)
+  private let board: String
+  private let section: String
+  private let items: [String]
 
-  package init() {}
+  package init(
+    board: String = "b", section: String = "s1", items: [String] = ["i1", "i2", "i3"]
+  ) {
+    self.board = board
+    self.section = section
+    self.items = items
+  }
 
   package mutating func value(_ notation: String, changing change: CommandChange) -> String? {
     switch notation {
-    case "BOARD": change == .boards ? "gamma" : "b"
+    case "BOARD": change == .boards ? "gamma" : board
     case "TO": "delta"
-    case "ITEM", "ITEMS": "i\(random.below(3) + 1)"
-    case "SECTION", "TARGET": "s1"
+    case "ITEM", "ITEMS": random.one(of: items)
+    case "SECTION", "TARGET": section
     case "INDEX": "0"
     case "PLACE": "0.0"
     case "DRAG": "d1"

@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardModel
 import BoardWire
+import CheckedClients
 import Testing
 
 @testable import BoardHub
@@ -32,7 +33,13 @@ struct CommandCostTests {
     numbers.map { "w\($0)" }.joined(separator: ",")
   }
 
-  private static let commands = [
+  /// The commands, and one of each verb that has none among them.
+  private static let commands: [String] = {
+    var filler = SampleFiller(board: "wide", section: "p1", items: ["w70", "w71"])
+    return chosen + CommandForms.all.besides(chosen).lines(of: &filler)
+  }()
+
+  private static let chosen = [
     "help", "hello ann", "ping", "space none", "boards", "create new",
     "remove-board wide force=yes",
     "rename-board wide new", "open wide", "open wide since=10", "close wide", "show wide",

@@ -21,6 +21,8 @@ enum Action: Equatable {
   case batch(BlockRequest.Batch, BatchUpdate)
   /// New content for the whole board.
   case replace(BlockRequest.Batch, Content)
+  /// A command as people type it, which is shown after the reply.
+  case command(Request)
 }
 
 /// The state on which a client decides.
@@ -69,7 +71,8 @@ struct DemoPlayer {
     case 90..<93: return .change(sectionChange(context))
     case 93..<95:
       return random.percent(60) ? .undo(.init(board)) : .redo(.init(board))
-    case 95..<98: return .select(random.percent(70) ? items(context) : [])
+    case 95..<97: return .select(random.percent(70) ? items(context) : [])
+    case 97..<98: return request(in: context).map { .command($0) } ?? drag(context)
     default: return .choose(item(context))
     }
   }
@@ -98,17 +101,17 @@ extension DemoPlayer {
     return .drag(wanted, hovers: 1 + random.below(4), isDropped: !random.percent(12))
   }
 
-  private mutating func section(_ context: PlayerContext) -> Int {
+  mutating func section(_ context: PlayerContext) -> Int {
     random.below(context.board.sectionCount)
   }
 
-  private mutating func path(_ context: PlayerContext) -> IndexPath {
+  mutating func path(_ context: PlayerContext) -> IndexPath {
     let section = section(context)
     return IndexPath(
       section: section, item: random.below(context.board.itemCount(in: section) + 1))
   }
 
-  private mutating func item(_ context: PlayerContext) -> ItemID {
+  mutating func item(_ context: PlayerContext) -> ItemID {
     var section = section(context)
     while context.board.itemCount(in: section) == 0 {
       section = (section + 1) % context.board.sectionCount
@@ -118,7 +121,7 @@ extension DemoPlayer {
   }
 
   /// One item, or a few.
-  private mutating func items(_ context: PlayerContext) -> [ItemID] {
+  mutating func items(_ context: PlayerContext) -> [ItemID] {
     var chosen: [ItemID] = []
     for _ in 0..<(random.percent(75) ? 1 : 2 + random.below(3)) {
       let item = item(context)

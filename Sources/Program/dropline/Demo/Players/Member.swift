@@ -140,6 +140,7 @@ extension Member {
     case .select(let items):
       ask(.selection(.select(.init(ItemReferences(ids: items), on: board))), "selecting")
     case .choose(let item): ask(.selection(.choose(.init(.id(item), on: board))), "choosing")
+    case .command(let request): ask(request, "typing a command")
     case .batch(let head, let batch):
       wait("doing much at once")
       connection.send(head, batch) { [unowned self] in note($0, to: .block(.batch(head))) }
@@ -246,7 +247,8 @@ extension Reply {
   /// Whether it confirms a change other than a drop.
   fileprivate var isEdit: Bool {
     if case .choose(let chosen) = self { return chosen.choice.isEdit }
-    return [.batch, .replace, .undo, .redo].contains(verb)
+    if case .edited = effect { return true }
+    return false
   }
 }
 

@@ -29,6 +29,18 @@ struct CommandFactsTests {
     """
   /// What may have a reply that is much longer than the command.
   private static let long = "boards open show who find drags policy history"
+  /// The least role that a verb needs.
+  private static let roles: [Role?: String] = [
+    nil: "help hello ping quit space",
+    .viewer: "boards open close show who find drags history policy select deselect",
+    .editor: """
+    begin begin-external add add-external remove propose exit perform cancel resume dryrun insert delete move edit \
+    insert-section delete-section move-section rename-section clear batch undo redo choose
+    """,
+    .owner: "create remove-board rename-board stats replace",
+  ]
+  /// What only an owner may say with some key.
+  private static let ofOwners = "cancel delete move delete-section clear batch undo redo policy"
   /// What has ids, paths or revisions of a board in its reply.
   private static let content = """
     show find begin begin-external add add-external remove propose resume dryrun drags insert delete move edit \
@@ -58,9 +70,10 @@ struct CommandFactsTests {
     #expect(Self.changes.values.flatMap { Self.verbs($0) }.count == Verb.allCases.count)
   }
 
-  @Test("say what waits for long changes, and whose reply is long")
+  @Test("say what waits for long changes, whose reply is long, and who may give it")
   func requests() throws {
-    var (waiting, long): (Set<String>, Set<String>) = ([], [])
+    var (waiting, long, ofOwners): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+    var roles: [Role?: Set<String>] = [:]
     var samples = LineSamples(seed: 1)
     for form in LineSchema.commands.map(\.form) {
       let verb = String(form.prefix { $0 != " " })
@@ -74,7 +87,12 @@ struct CommandFactsTests {
       #expect(request.verb.rawValue == verb)
       if request.waitsForChanges { waiting.insert(verb) }
       if request.repliesMuch { long.insert(verb) }
+      let needed = requests.compactMap(\.role)
+      roles[needed.min(), default: []].insert(verb)
+      if needed.min() != needed.max() { ofOwners.insert(verb) }
     }
+    #expect(roles == Self.roles.mapValues { Self.verbs($0) })
+    #expect(ofOwners == Self.verbs(Self.ofOwners))
     #expect(waiting == Self.verbs(Self.waiting))
     #expect(long == Self.verbs(Self.long))
   }
