@@ -78,3 +78,11 @@ def tables(page):
                 w for w in words[1:3] if words[0] in ("ok", "drag") and w.islower() and "=" not in w]
             forms[heading, " ".join(literals)] = cells[0]
     return forms, listings
+
+
+def blocks(page):
+    """The replies that rows follow: their literal words, all their words, and what the rows are."""
+    for line in open(page, encoding="utf-8"):
+        if line.startswith("| `ok ") and " LINES" in line:
+            form, _, then = [cell.strip(" `") for cell in line.split("|")[1:4]]
+            yield " ".join(form.split()[:2]), form.split(), then

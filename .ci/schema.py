@@ -211,6 +211,12 @@ def row_of_command(form):
     return schema
 
 
+def snapshot_kinds():
+    """The kinds of the lines of a snapshot, as its own row has them."""
+    return next(words(row["meaning"]) for row in cells("lines.md", "Events")
+                if words(row["event"])[0].startswith("board "))
+
+
 def form_name(heading, form):
     """The name of a form in the schema."""
     prefix = {"Commands": "command", "Events": "event", "Rows": "row"}.get(heading)
@@ -224,9 +230,9 @@ def schema():
     rows = {form.split()[0]: form for form in forms["Rows"]}
     changes = [kind for kind in rows if kind != "section"]
     defs["change-row"] = {"anyOf": [ref(f"row-{kind}") for kind in changes]}
-    in_boards = [form_name("Events", form) for form in forms["Events"]
-                 if form.split()[0] in ("drag", "selected", "policy")]
-    defs["board-row"] = {"anyOf": [ref(n) for n in ["row-section", "row-item"] + in_boards]}
+    in_boards = [form_name(heading, form) for heading in ("Rows", "Events")
+                 for form in forms[heading] if form.split()[0] in snapshot_kinds()]
+    defs["board-row"] = {"anyOf": [ref(name) for name in in_boards]}
     defs["batch-row-of-command"] = {"anyOf": [ref(f"command-row-{kind}") for kind in changes]}
     defs["replace-row-of-command"] = {
         "anyOf": [ref("command-row-section"), ref("command-row-item")]}

@@ -60,12 +60,13 @@ struct CommandRow {
 /// The commands, in the order of the page.
 struct CommandTable {
   static let families = CommandFamily.all.map(\.name)
-  static let profiles = ["core", "edit", "drag", "undo", "select", "people"]
   static let roles = ["viewer", "editor", "owner"]
   private static let changes = ["", "session", "selection", "board", "boards"]
 
   let rows: [CommandRow]
   let costs: CostTable
+  /// The profiles, in the order of the greeting.
+  let profiles: [String]
   private let meanings: PartMeanings
 
   init(_ page: String, file: String) throws(TableMistake) {
@@ -75,6 +76,7 @@ struct CommandTable {
     let elsewhere = try Self.byVerb(
       MarkdownTable(of: page, "Words from elsewhere", file: file))
     costs = try CostTable(page, file: file)
+    profiles = try ChoiceSource.words(of: "PROFILES", on: page, file: file)
     meanings = try PartMeanings(MarkdownTable(of: page, "Words and keys of commands", file: file))
     var rows: [CommandRow] = []
     for row in forms.rows {
@@ -88,7 +90,8 @@ struct CommandTable {
       guard !rows.contains(where: { $0.verb == form.kind }) else {
         throw row.mistake("`\(form.kind)` has a row above")
       }
-      rows.append(try Self.command(row, form, facts, words, costs, elsewhere[form.kind]))
+      rows.append(
+        try Self.command(row, form, facts, words, costs, profiles, elsewhere[form.kind]))
     }
     for (verb, row) in [help, elsewhere].reduce(server, { $0.merging($1) { first, _ in first } })
     where !rows.contains(where: { $0.verb == verb }) {
@@ -118,7 +121,8 @@ struct CommandTable {
 
   private static func command(
     _ row: MarkdownTable.Row, _ form: LineForm, _ facts: MarkdownTable.Row,
-    _ help: MarkdownTable.Row, _ costs: CostTable, _ elsewhere: MarkdownTable.Row?
+    _ help: MarkdownTable.Row, _ costs: CostTable, _ profiles: [String],
+    _ elsewhere: MarkdownTable.Row?
   ) throws(TableMistake) -> CommandRow {
     let change = try facts.conditional("changes", of: form, among: changes)
     let subject = try facts.cell("of")

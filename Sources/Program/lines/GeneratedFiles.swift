@@ -26,7 +26,9 @@ struct GeneratedFiles {
   ///
   /// - Parameters: The texts of the pages of `protocol`.
   /// - Throws: The first mistake in a table.
-  init(lines: String, codes: String, core: String, connection: String) throws(TableMistake) {
+  init(
+    lines: String, codes: String, core: String, connection: String, drags: String
+  ) throws(TableMistake) {
     let commands = try CommandTable(lines, file: "lines.md")
     summaries = SummarySource(table: commands)
     var families: [CommandFamily] = []
@@ -45,10 +47,12 @@ struct GeneratedFiles {
     let codes = CodeSource(table: codeTable)
     let refusals = RefusalSource(codes: codeTable.refusals)
     let words = try WordSource(lines, file: "lines.md")
+    let choices = try ChoiceSource(lines, file: "lines.md")
     let unions = try UnionSource(lines, file: "lines.md")
     let limits = try LimitSource(core: core, connection: connection)
     let policyTable = try PolicyTable(core, file: "core.md")
     let policies = PolicySource(table: policyTable)
+    let reasons = try ReasonSource(drags, file: "drag-session.md", lines: lines)
     clients = try Self.clients(commands, codeTable, policyTable, schemas)
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
@@ -58,6 +62,7 @@ struct GeneratedFiles {
     let model: [(String, SwiftText)] = [
       ("Limits", .file(from: "connection.md, section 10,", [limits.writeLimits])),
       ("Policy", .file(from: "core.md, rule 8.7,", [policies.writeModel])),
+      ("DropReason", .file(from: "drag-session.md", [reasons.write])),
       ("Refusal", .file(from: "errors.md", [refusals.writeModel])),
       ("SessionOutcome", .file(from: "lines.md", [unions.writeModel])),
     ]
@@ -69,7 +74,7 @@ struct GeneratedFiles {
       ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),
       ("ValueSentences", made(help.writeValues)),
-      ("Words", .file(from: "lines.md", [words.write])),
+      ("Words", .file(from: "lines.md", [words.write, choices.write])),
       ("Habits", .file(from: "lines.md", [help.writeHabits])),
       ("Facts", made(from: "errors.md", codes.writeFacts)),
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
@@ -137,7 +142,7 @@ struct GeneratedFiles {
     let page = { name in try Self.page(name, in: folder) }
     try self.init(
       lines: page("lines.md"), codes: page("errors.md"), core: page("core.md"),
-      connection: page("connection.md"))
+      connection: page("connection.md"), drags: page("drag-session.md"))
   }
 
   /// The pages of a repository with their summaries.

@@ -17,8 +17,11 @@ struct SchemaSource {
   /// For each line the parts of the call that makes its schema: its form, and what follows it.
   private let commands: [[String]]
   private let replies: [[String]]
+  private let failures: [[String]]
   private let events: [[String]]
   private let rows: [[String]]
+  /// The kinds of the lines of a snapshot: rows and events.
+  private let snapshotKinds: [String]
   private let listings: [[String]]
   private let facts: [String]
   private let values: [(value: String, json: String)]
@@ -32,6 +35,10 @@ struct SchemaSource {
       Self.schema(command.form.written, rows: command.family == "block" ? ".kinds" : nil)
     }
     self.replies = replies.rows.map { Self.schema($0.form.written, rows: $0.schemaRows) }
+    failures = try MarkdownTable(of: page, "Replies", file: file).rows
+      .map { row throws(TableMistake) in try row.oneCode("reply") }
+      .filter { $0.contains("key=…") }
+      .map { Self.schema($0.replacing("CODE", with: "CODE [replayed=yes]")) }
     let greeting = try MarkdownTable.form(in: page, "Greeting", file: file).cell("form")
     let table = try MarkdownTable(of: page, "Events", file: file)
     events =
@@ -43,6 +50,7 @@ struct SchemaSource {
     rows = try MarkdownTable(of: page, "Rows", file: file).rows.map { row throws(TableMistake) in
       Self.schema(try row.oneCode("row"))
     }
+    snapshotKinds = try Self.snapshotKinds(of: table, file: file, among: events + rows)
     listings = replies.listings.map { listing in
       Self.schema(listing.fields.form.written, of: ".\(listing.verb.camelCase): ", hasKind: false)
     }
@@ -64,6 +72,20 @@ struct SchemaSource {
   ) -> [String] {
     ["\(verb).init(", "\"\(form)\""] + (rows.map { ["rows: \($0)"] } ?? [])
       + (hasKind ? [] : ["hasKind: false"])
+  }
+
+  /// The kinds that the row of a snapshot names.
+  private static func snapshotKinds(
+    of table: MarkdownTable, file: String, among lines: [[String]]
+  ) throws(TableMistake) -> [String] {
+    for row in table.rows where try row.oneCode("event").hasPrefix("board ") {
+      let kinds = try row.code("meaning")
+      for kind in kinds where !lines.contains(where: { $0[1].hasPrefix("\"\(kind) ") }) {
+        throw row.mistake("there is no `\(kind)` in \"Events\" or \"Rows\"")
+      }
+      return kinds
+    }
+    throw TableMistake(file: file, line: 1, reason: "\"Events\" has no `board`")
   }
 
   private static func values(
@@ -90,9 +112,16 @@ struct SchemaSource {
   func write(to swift: inout SwiftText) {
     swift.block("extension LineSchema") { swift in
       swift.list("commands: [LineSchema]", "The commands.", commands, access: "public ")
-      swift.list("replies: [LineSchema]", "What answers a command.", replies)
+      swift.list(
+        "replies: [LineSchema]", "What answers a command.", replies, access: "package ")
+      swift.list("failures: [LineSchema]", "What answers a command that is not executed.", failures)
       swift.list("events: [LineSchema]", "What a server sends without being asked.", events)
-      swift.list("rows: [LineSchema]", "The lines of batches, snapshots and blocks.", rows)
+      swift.list(
+        "rows: [LineSchema]", "The lines of batches, snapshots and blocks.", rows,
+        access: "package ")
+      swift.list(
+        "snapshotKinds: [String]", "The kinds of the lines of a snapshot.",
+        snapshotKinds.map { ["\"\($0)\""] }, access: "package ")
       swift.list("listings: [Verb: LineSchema]", "The rows of listings.", listings)
       swift.list("facts: [String]", "The keys behind a code.", facts.map { [$0] })
       swift.list(

@@ -5,7 +5,7 @@ struct SummarySource {
   /// The verbs of each profile.
   var profiles: [String] {
     ["| profile | commands |", "| --- | --- |"]
-      + CommandTable.profiles.map { profile in
+      + table.profiles.map { profile in
         let verbs = table.rows.filter { $0.profile == profile }.map(\.verb)
         return "| `\(profile)` | \(Self.list(verbs)) |"
       }

@@ -16,7 +16,8 @@ struct GeneratedCodeTests {
     try GeneratedFiles(
       lines: lines, codes: codes,
       core: House.text(of: "protocol/core.md"),
-      connection: House.text(of: "protocol/connection.md")
+      connection: House.text(of: "protocol/connection.md"),
+      drags: House.text(of: "protocol/drag-session.md")
     ).files
   }
 
@@ -141,6 +142,10 @@ struct GeneratedCodeTests {
     ("rule 5.8 | string |", "rule 5.8 | word |", "\"JSON\" is never \"word\""),
     ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),
     ("| LABEL | what", "| TOKEN | what", "TOKEN has a row above"),
+    ("`drag`, `selected` and", "`drag`, `chosen` and", "there is no `chosen` in \"Events\""),
+    ("`type`, `limit` (8.3)", "`limit` (8.3)", "\"Evaluation\" has not the reasons of REASON"),
+    ("| PROFILES |", "| PROFILE |", "\"Values\" has no row PROFILES"),
+    ("`undo`, `select` and", "`undo` and", "\"profile\" is never \"select\""),
   ]
 
   @Test(

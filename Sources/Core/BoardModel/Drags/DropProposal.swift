@@ -40,27 +40,6 @@ public struct DropOperations: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why nothing may be dropped here, or not now.
-public enum DropReason: String, CaseIterable, Hashable, Sendable {
-  /// The place takes no drops for now.
-  case paused
-  /// The place takes only sessions that were begun on its board.
-  case localOnly = "local-only"
-  /// The session may not leave its board.
-  case local
-  /// The session has more items than the place takes at once.
-  case maxItems = "max-items"
-  /// Session and place have no operation in common, or not the one that was asked for.
-  case operation
-  /// The place does not take items of this type.
-  case type
-  /// The section would hold more items than it may.
-  case limit
-
-  /// Whether the place would normally take the drop (`forbidden`) or not at all (`cancel`).
-  public var isTemporary: Bool { self == .type || self == .limit }
-}
-
 /// The answer to a proposal: what a drop at this place would do now.
 public struct DropProposal: Hashable, Sendable {
   public enum Verdict: Hashable, Sendable {

@@ -149,15 +149,11 @@ extension LineSchema.Part {
 extension LineSchema {
   package static func command(_ verb: Verb) -> LineSchema { commands[verb.number] }
 
-  private static let failures = ["refused", "error"].map {
-    LineSchema("\($0) CODE [replayed=yes] key=… [SENTENCE]")
-  }
-
   /// What a server sends, by its first word.
   static let fromServer = Dictionary(
     grouping: replies + failures + events, by: { $0.kind ?? "" })
   /// Rows by their first word, with the events that a snapshot ends with.
   static let rowsByKind = Dictionary(
-    grouping: rows + events.filter { ["drag", "selected", "policy"].contains($0.kind) },
+    grouping: rows + events.filter { snapshotKinds.contains($0.kind ?? "") },
     by: { $0.kind ?? "" })
 }

@@ -24,21 +24,10 @@ extension RawRepresentable where Self: CaseIterable, RawValue == String {
 
 extension DropOperation: WireWord {}
 extension DropReason: WireWord {}
-extension WireForm: WireWord {}
 extension UndoConflict.Change: WireWord {}
 extension Role: WireWord {}
 extension Bye: WireWord {}
 extension Metric: WireWord {}
-
-/// What a proposal answers.
-enum VerdictWord: String, WireWord {
-  case move, copy, cancel, forbidden
-}
-
-/// Where a drag session is.
-enum StateWord: String, WireWord {
-  case lifted, lost, move, copy, cancel, forbidden
-}
 
 extension DropOperations: WireValue {
   init(_ word: Word) throws(LineError) {
@@ -55,7 +44,6 @@ extension DropOperations: WireValue {
 }
 
 extension Duration: WireValue {
-
   /// Reads `250ms` or `2s`.
   init(_ word: Word) throws(LineError) {
     let unit = word.drop(while: \.isDigit)

@@ -51,7 +51,7 @@ extension LineSchema {
   ]
 
   /// What answers a command.
-  static let replies: [LineSchema] = [
+  package static let replies: [LineSchema] = [
     .init("ok help LINES", rows: .drawing),
     .init("ok hello CLIENT"),
     .init("pong [TEXT]"),
@@ -103,6 +103,12 @@ extension LineSchema {
     .init("ok choose ITEM CHOICE [rev=REV] [at=PATH]"),
   ]
 
+  /// What answers a command that is not executed.
+  static let failures: [LineSchema] = [
+    .init("refused CODE [replayed=yes] key=… [SENTENCE]"),
+    .init("error CODE [replayed=yes] key=… [SENTENCE]"),
+  ]
+
   /// What a server sends without being asked.
   static let events: [LineSchema] = [
     .init("dropline VERSION epoch=EPOCH client=CLIENT line=N text=N profiles=PROFILES"),
@@ -126,7 +132,7 @@ extension LineSchema {
   ]
 
   /// The lines of batches, snapshots and blocks.
-  static let rows: [LineSchema] = [
+  package static let rows: [LineSchema] = [
     .init("delete-section INDEX SECTION"),
     .init("insert-section INDEX SECTION ITEMS [TEXT]"),
     .init("move-section FROM TO SECTION"),
@@ -137,6 +143,15 @@ extension LineSchema {
     .init("reload PATH ITEM [TEXT]"),
     .init("section SECTION ITEMS [TEXT]"),
     .init("item ITEM [was=PATH] [TEXT]"),
+  ]
+
+  /// The kinds of the lines of a snapshot.
+  package static let snapshotKinds: [String] = [
+    "section",
+    "item",
+    "drag",
+    "selected",
+    "policy",
   ]
 
   /// The rows of listings.

@@ -48,3 +48,23 @@ struct MetricLabel: PlainWord {
     }
   }
 }
+
+/// What a proposal answers.
+enum VerdictWord: String, WireWord {
+  case move, copy, cancel, forbidden
+}
+
+/// Where a drag session is.
+enum StateWord: String, WireWord {
+  case lifted, lost, move, copy, cancel, forbidden
+}
+
+/// The forms in which a server writes to a connection (section 15 of the specification).
+public enum WireForm: String, CaseIterable, WireWord, Sendable {
+  case text, json
+}
+
+/// A part of the protocol that a server has as a whole or not at all.
+public enum Profile: String, CaseIterable, Sendable {
+  case core, edit, drag, undo, select, people
+}

@@ -30,14 +30,3 @@ extension Verb {
   /// enumeration without values is stored.
   public var number: Int { withUnsafeBytes(of: self) { Int($0.first ?? 0) } }
 }
-
-/// A part of the protocol that a server has as a whole or not at all.
-public enum Profile: String, CaseIterable, Hashable, Sendable {
-  case core, edit, drag, undo, select, people
-}
-
-/// The two forms in which a server writes to a connection (section 15 of the specification).
-public enum WireForm: String, CaseIterable, Hashable, Sendable {
-  case text
-  case json
-}

@@ -93,10 +93,8 @@ extension ErrorSentences {
     if schema.parts.last(where: \.isWord)?.name == "items" {
       return "Several items are written with commas and no blanks: i1,i2. "
     }
-    let isName = schema.parts.last { $0.isWord }.map {
-      ["board", "to", "client"].contains($0.name)
-    }
-    return isName == true ? "A name has no blanks; write - or _. " : ""
+    let value = schema.parts.last(where: \.isWord).flatMap { form(of: $0.notation) }
+    return value == form(of: "BOARD") ? "A name has no blanks; write - or _. " : ""
   }
 
   static func unknownKey(_ key: String, _ verb: Verb?) -> String {

@@ -24,8 +24,7 @@ package enum ErrorSentences {
   static func noVerb(_ word: String) -> String? {
     switch word.lowercased() {
     case "end": "\"end\" ends the rows of \"batch\" and \"replace\", and none of them is open."
-    case "ok", "refused", "error", "pong", "selected", "removed", "renamed", "role", "dropline",
-      "board":
+    case let word where LineSchema.fromServer[word] != nil && Habits.verbs[word] == nil:
       "That is what a server says; \"help\" lists what you can type."
     case "save", "commit", "flush", "sync":
       "Nothing has to be saved: a change is stored before its \"ok\" is sent."

@@ -1,3 +1,5 @@
+import BoardWire
+
 /// A reference client, as `protocol/README.md` describes: it builds a replica of each board from
 /// the lines it reads, and rejects lines that do not fit.
 package struct Mirror: Sendable {
@@ -68,10 +70,10 @@ package struct Mirror: Sendable {
   }
 
   /// The kinds of rows, which stand only in a block.
-  private static let rows: Set<Substring> = [
-    "section", "item", "delete-section", "insert-section", "move-section", "reload-section",
-    "delete", "insert", "move", "reload",
-  ]
+  private static let rows = Set(LineSchema.rows.map { $0.form.prefix { $0 != " " } })
+
+  /// The kinds of lines that a snapshot has.
+  private static let inSnapshots = Set(LineSchema.snapshotKinds.map { $0[...] })
 
   /// Skips a line of another kind, known or of a later version (rule 11.2).
   private func skip(_ kind: Substring, _ line: String) throws {
@@ -93,11 +95,9 @@ package struct Mirror: Sendable {
   }
 
   /// The replies with following lines, and the index of the word that counts them.
-  private static let listings = [
-    "help": 1, "boards": 1, "who": 1, "find": 1, "stats": 1, "drags": 1, "show": 2, "history": 2,
-    "policy": 2,
-    "dryrun": 2,
-  ]
+  private static let listings = Dictionary(
+    uniqueKeysWithValues: LineSchema.replies.map { $0.form.split(separator: " ") }
+      .compactMap { words in words.firstIndex(of: "LINES").map { (String(words[1]), $0 - 1) } })
 
   private mutating func skipRows(behind line: String) throws {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -138,6 +138,7 @@ package struct Mirror: Sendable {
       case "drag": try readDrag(row)
       case "selected": try readSelected(row)
       case "policy": try readPolicy(row)
+      case let kind where !Self.rows.contains(kind) && Self.inSnapshots.contains(kind): continue
       default: throw Fault("no row of a snapshot: \(row)")
       }
     }

@@ -41,7 +41,7 @@ struct BoardModel: Equatable, Sendable {
           return nil
         }
         sections[sections.count - 1].items.append(Item(id: id, text: text))
-      case "drag", "selected", "policy": continue
+      case let kind where LineShape.presence.contains(kind): continue
       default: return nil
       }
     }

@@ -99,7 +99,14 @@ extension LineShape {
 
   /// The rows of batches and snapshots, by KIND.
   static let rows = table(ProtocolFile.lines.rows(under: "Rows").map { $0[0] })
-    .merging(messages.filter { ["drag", "selected", "policy"].contains($0.key) }) { row, _ in row }
+    .merging(messages.filter { presence.contains($0.key) }) { row, _ in row }
+
+  /// The events that a snapshot ends with: those that the row of `board` names.
+  static let presence: Set<String> = {
+    let events = ProtocolFile.lines.rows(under: "Events")
+    let words = events.first { $0[0].hasPrefix("board ") }.map { $0[2].split(separator: "`") } ?? []
+    return Set(words.map(String.init)).intersection(messages.keys)
+  }()
 
   /// The rows of listings, by verb.
   static let listings = Dictionary(
