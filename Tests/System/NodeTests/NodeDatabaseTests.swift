@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// Nodes whose database refuses what they store, or takes long: each has a named answer, and nothing is lost.
-@Suite("The database of nodes")
+@Suite("The database of nodes (slow: nodes and a database)")
 struct NodeDatabaseTests {
   private let cluster: TestCluster
   private let nodes: [TestNode]

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// The ends of the node that owns a space, and what its clients learn of them.
-@Suite("The end of a node")
+@Suite("The end of a node (slow: nodes and a database)")
 struct NodeEndTests {
   private let cluster: TestCluster
   private static let bob = "hello bob token=a-token-of-bob-1234"

@@ -10,7 +10,7 @@ import TestKit
 import Testing
 
 /// Real nodes in a real database: clients at each of them.
-@Suite("Nodes of a cluster")
+@Suite("Nodes of a cluster (slow: nodes and a database)")
 struct NodeTests {
   private let cluster: TestCluster
 

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// Many spaces of one database, on several nodes.
-@Suite("The spaces of a cluster")
+@Suite("The spaces of a cluster (slow: nodes and a database)")
 struct SpacesOfNodesTests {
   private let cluster: TestCluster
   private let folder: Scratch
@@ -21,7 +21,7 @@ struct SpacesOfNodesTests {
   }
 
   @Test(
-    "are chosen by the first line, before and after the greeting, at any node (slow: two nodes and a database)",
+    "are chosen by the first line, before and after the greeting, at any node",
     arguments: [
       "space work", "#7 SPACE work", "\nspace work", #"{"kind":"space","space":"work","tag":"7"}"#,
     ])
@@ -157,7 +157,7 @@ struct SpacesOfNodesTests {
   }
 
   @Test(
-    "leave a node that is drained, and come back if they belong there (slow: two nodes and a database)"
+    "leave a node that is drained, and come back if they belong there"
   )
   func drained() throws {
     let nodes = try cluster.nodes(2)

@@ -10,7 +10,7 @@ import TestKit
 import Testing
 
 /// The real program with its boards in a real database.
-@Suite("A server on PostgreSQL")
+@Suite("A server on PostgreSQL (slow: servers and a database)")
 struct DatabaseProgramTests {
   private let server: PostgresServer
   private let space: SpaceName

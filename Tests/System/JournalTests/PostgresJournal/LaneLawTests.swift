@@ -6,7 +6,8 @@ struct LaneLawTests {
   func law(seed: Int) throws { try LaneLaw(seed: seed).hold(rounds: 15) }
 
   @Test(
-    "are found by the law to be committed with a mistake", arguments: PlantedLaneBug.allCases)
+    "are found by the law to be committed with a mistake (slow: a database of its own)",
+    arguments: PlantedLaneBug.allCases)
   func planted(_ bug: PlantedLaneBug) throws {
     let seed = try (1...16).first { seed in
       let law = try LaneLaw(seed: seed, planting: bug)

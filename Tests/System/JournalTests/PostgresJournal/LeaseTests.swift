@@ -114,7 +114,9 @@ struct LeaseTests {
     }
   }
 
-  @Test("ends if the space has lost groups, as after a restored backup, until that is accepted")
+  @Test(
+    "ends if the space has lost groups, as after a restored backup, until that is accepted (slow: a database of its own)"
+  )
   func restored() throws {
     let first = try journal("process 7 on one")
     let epoch = try first.acquire().epoch
