@@ -72,6 +72,18 @@ package final class LocalServer {
     return self.status!
   }
 
+  /// Reads the output until a condition holds.
+  ///
+  /// - Throws: `LocalServerError` if the program ends before, or says nothing for a minute.
+  package func listen(until isDone: () -> Bool) throws {
+    while !isDone() {
+      var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, 60_000) > 0 else { throw LocalServerError.silence(log) }
+      listen()
+      if hasEnded { throw LocalServerError.ended(log) }
+    }
+  }
+
   /// Reads the available output, and stores the end of it.
   package func listen() {
     var chunk = [UInt8](repeating: 0, count: 4_096)

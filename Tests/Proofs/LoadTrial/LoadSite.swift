@@ -33,7 +33,7 @@ final class LoadSite {
       words = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$@\"", "-"] + words
     }
     let server = try LocalServer(words)
-    try Self.wait(for: server) { server.port != nil }
+    try server.listen { server.port != nil }
     return server
   }
 
@@ -47,7 +47,7 @@ final class LoadSite {
     for index in 0..<count {
       let node = try TrialNode(
         program, store: store, space: space, index == 0 ? ["--board", boardFile] : [])
-      try Self.wait(for: node.server) { node.server.port != nil && node.isRegistered }
+      try node.server.listen { node.server.port != nil && node.isRegistered }
       nodes.append(node)
       if index == 0 { try run(["cluster", "move", space, node.link, "--store", store]) }
     }
@@ -60,16 +60,6 @@ final class LoadSite {
     guard command.wait() == 0 else {
       command.listen()
       throw LocalServerError.ended(command.log)
-    }
-  }
-
-  /// Reads the log of a program until a condition holds.
-  private static func wait(for server: LocalServer, until isDone: () -> Bool) throws {
-    while !isDone() {
-      var request = pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)
-      guard poll(&request, 1, 60_000) > 0 else { throw LocalServerError.silence(server.log) }
-      server.listen()
-      if server.hasEnded { throw LocalServerError.ended(server.log) }
     }
   }
 

@@ -1,5 +1,5 @@
 /// The status code of a close frame (RFC 6455, section 7.4).
-public struct CloseCode: RawRepresentable, Hashable, Sendable {
+public struct CloseCode: RawRepresentable, Error, Hashable {
   public let rawValue: UInt16
 
   public init(rawValue: UInt16) { self.rawValue = rawValue }

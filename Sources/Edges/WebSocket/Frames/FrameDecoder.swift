@@ -21,11 +21,11 @@ struct FrameDecoder {
   /// Takes bytes from the beginning of a piece, up to the end of a frame or of the piece.
   ///
   /// - Returns: The frame that they complete; nil if there is none.
-  /// - Throws: The code for a header that no client may send.
+  /// - Throws: The code to close with, for a header that no client may send.
   /// - Complexity: O(bytes taken).
   mutating func next(
     from piece: inout UnsafeRawBufferPointer
-  ) throws(FrameFault) -> Frame? {
+  ) throws(CloseCode) -> Frame? {
     while present == nil {
       guard let byte = piece.first else { return nil }
       piece = UnsafeRawBufferPointer(rebasing: piece.dropFirst())
@@ -40,7 +40,7 @@ struct FrameDecoder {
   }
 
   /// Reads the header as far as it is there.
-  private mutating func readHeader() throws(FrameFault) {
+  private mutating func readHeader() throws(CloseCode) {
     guard header.count >= 2 else { return }
     let lengthBytes = Header.lengthBytes(header[1])
     guard header.count >= 2 + lengthBytes else { return }
@@ -57,12 +57,6 @@ struct FrameDecoder {
     frame.payload.unmask(by: header.mask)
     return frame
   }
-}
-
-/// Why a client that sends such a frame is closed.
-enum FrameFault: Error {
-  case brokenProtocol
-  case tooLong
 }
 
 /// What is in front of a payload.
@@ -97,7 +91,7 @@ private struct Header {
   }
 
   /// Checks a header up to its length: the shortest length, the limit, control frames, the mask, reserved bits.
-  static func check(_ bytes: [UInt8], _ payloadLimit: Int) throws(FrameFault) {
+  static func check(_ bytes: [UInt8], _ payloadLimit: Int) throws(CloseCode) {
     let (length, isControl) = (length(bytes), bytes[0] & 0x08 != 0)
     let shortest: UInt64 =
       switch bytes[1] & 0x7F {
@@ -106,7 +100,7 @@ private struct Header {
       default: 0
       }
     guard length >= shortest else { throw .brokenProtocol }
-    guard length <= payloadLimit else { throw .tooLong }
+    guard length <= payloadLimit else { throw .messageTooBig }
     guard !isControl || bytes[0] & 0x80 != 0 && length <= 125 else { throw .brokenProtocol }
     guard bytes[1] & 0x80 != 0, bytes[0] & 0x70 == 0 else { throw .brokenProtocol }
   }

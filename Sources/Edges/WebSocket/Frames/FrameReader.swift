@@ -29,17 +29,17 @@ final class FrameReader {
   /// Takes the next bytes and reports the frames that they complete.
   func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Event) -> Void) {
     var rest = bytes
-    do throws(FrameFault) {
-      while !hasEnded, let frame = try decoder.next(from: &rest) { receive(frame, body) }
+    do throws(CloseCode) {
+      while !hasEnded, var frame = try decoder.next(from: &rest) { receive(&frame, body) }
     } catch {
-      fail(error == .tooLong ? .messageTooBig : .brokenProtocol, body)
+      fail(error, body)
     }
   }
 
-  private func receive(_ frame: FrameDecoder.Frame, _ body: (Event) -> Void) {
+  private func receive(_ frame: inout FrameDecoder.Frame, _ body: (Event) -> Void) {
     frameCount += 1
     switch frame.opcode {
-    case 0x0 where isInMessage, 0x1 where !isInMessage: receiveText(frame, body)
+    case 0x0 where isInMessage, 0x1 where !isInMessage: receiveText(&frame, body)
     case 0x2 where !isInMessage: fail(.unsupportedData, body)
     case 0x8: close(frame.payload, body)
     case 0x9: body(.ping(frame.payload))
@@ -48,13 +48,12 @@ final class FrameReader {
     }
   }
 
-  private func receiveText(_ frame: FrameDecoder.Frame, _ body: (Event) -> Void) {
+  private func receiveText(_ frame: inout FrameDecoder.Frame, _ body: (Event) -> Void) {
     isInMessage = !frame.isLast
-    var payload = frame.payload
-    let isValid = payload.withUnsafeBytes { text.receive($0) }
+    let isValid = frame.payload.withUnsafeBytes { text.receive($0) }
     guard isValid, isInMessage || text.isComplete else { return fail(.invalidPayload, body) }
-    if frame.isLast && payload.last != Self.lineFeed { payload.append(Self.lineFeed) }
-    if !payload.isEmpty { payload.withUnsafeBytes { body(.payload($0)) } }
+    if frame.isLast && frame.payload.last != Self.lineFeed { frame.payload.append(Self.lineFeed) }
+    if !frame.payload.isEmpty { frame.payload.withUnsafeBytes { body(.payload($0)) } }
   }
 
   private func close(_ payload: [UInt8], _ body: (Event) -> Void) {

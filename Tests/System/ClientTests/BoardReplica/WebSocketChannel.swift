@@ -15,18 +15,9 @@ final class WebSocketChannel: MessageChannel, @unchecked Sendable {
     let incoming: AsyncStream<String>.Continuation
     (texts, incoming) = AsyncStream.makeStream(of: String.self)
     Thread.detachNewThread { [self] in
-      while let text = text() { incoming.yield(text) }
+      while let line = try? client.line() { incoming.yield("\(line)\n") }
       incoming.finish()
     }
-  }
-
-  /// The next text; nil at the end.
-  private func text() -> String? {
-    while let frame = try? client.frame() {
-      if frame.first == 0x81 { return String(decoding: frame.payload, as: UTF8.self) }
-      if frame.first == 0x89 { client.send([WebSocketClient.frame(0x8A, frame.payload)]) }
-    }
-    return nil
   }
 
   func send(_ text: String) async throws { client.send(text) }

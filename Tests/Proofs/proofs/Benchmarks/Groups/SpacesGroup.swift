@@ -41,11 +41,7 @@ private final class SpacesBench {
 
   private func startNode() throws -> TrialNode {
     let node = try TrialNode(TestedProgram.path, store: store, space: name(0, "main"))
-    while node.server.port == nil || !node.isRegistered {
-      usleep(10_000)
-      node.server.listen()
-      if node.server.hasEnded { throw LocalServerError.ended(node.server.log) }
-    }
+    try node.server.listen { node.server.port != nil && node.isRegistered }
     return node
   }
 
