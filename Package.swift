@@ -268,13 +268,13 @@ let systemTests: [Target] = [
       "Terminal", "BoardTerminal", "dropline", "BoardTesting", "Simulation", "TestKit",
       "SystemTestKit",
     ]),
-  tests("Tests/System/NetTests", ["BoardModel", "Net", "Simulation"]),
-  tests("Tests/System/LibuvTests", ["Net", "Libuv", "SystemTestKit"]),
+  tests("Tests/System/NetTests", ["BoardModel", "Net", "Simulation", "TestKit"]),
+  tests("Tests/System/LibuvTests", ["Net", "Libuv", "TestKit", "SystemTestKit"]),
   tests(
     "Tests/System/TLSTests",
     [
       "BoardModel", "Net", "Libuv", "TLS", "BoardServer", "BoardReplica", "BoardClient", "dropline",
-      "BoardTesting", "Simulation", "SystemTestKit",
+      "BoardTesting", "Simulation", "TestKit", "SystemTestKit",
     ]),
   tests(
     "Tests/System/WebTests",

@@ -28,7 +28,7 @@ struct CheckProxyTests {
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }
     defer { proxy.close() }
     let output = try check("127.0.0.1:\(proxy.port)", "--transcripts", Self.folder)
-    #expect(output.filter { $0.hasPrefix("  FAIL") } == [])
+    expectEqual(output.filter { $0.hasPrefix("  FAIL") }, [])
     #expect(output.count { $0.hasPrefix("  pass") } > 200)
   }
 
@@ -65,7 +65,7 @@ struct CheckProxyTests {
     let proxy = try Proxy.start(at: { port }, { SplitRewriting(size) })
     defer { proxy.close() }
     let output = try check("127.0.0.1:\(proxy.port)", "--transcripts", Self.folder)
-    #expect(output.filter { $0.hasPrefix("  FAIL") } == [])
+    expectEqual(output.filter { $0.hasPrefix("  FAIL") }, [])
     #expect(output.count { $0.hasPrefix("  pass") } > 200)
   }
 
@@ -126,7 +126,7 @@ struct CheckProxyTests {
     try expect(in: child, board: "list \(commands.count + 1)")
     var printed: [String] = []
     while let line = try child.line(), !line.isEmpty { printed.append(line) }
-    #expect(printed == client.lines(of: content))
+    expectEqual(printed, client.lines(of: content))
   }
 
   /// Reads what a client prints up to the head of a board.

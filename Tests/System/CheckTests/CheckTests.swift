@@ -65,9 +65,9 @@ struct CheckTests {
     let skipped = output.filter { $0.hasPrefix("  skip") }
     let failed = output.filter { $0.hasPrefix("  FAIL") }
     let scenarios = try TranscriptFiles.scenarios().count
-    #expect(failed == [])
-    #expect(
-      output.last == "\(scenarios - skipped.count) passed, 0 failed, \(skipped.count) skipped")
+    expectEqual(failed, [])
+    expectEqual(
+      output.last, "\(scenarios - skipped.count) passed, 0 failed, \(skipped.count) skipped")
     #expect(scenarios - skipped.count > 200)
     let reasons = [
       "waits for", "the server would have to crash", "the disk of the server", "needs given boards",
@@ -75,9 +75,10 @@ struct CheckTests {
       "would have to be silent",
     ]
     for line in skipped { #expect(reasons.contains { line.contains($0) }, "\(line)") }
-    #expect(status == 0)
-    #expect(
-      try boards(of: server) == [
+    expectEqual(status, 0)
+    try expectEqual(
+      boards(of: server),
+      [
         "list rev=2 sections=1 items=1 watchers=0", "shelf rev=2 sections=1 items=1 watchers=0",
       ])
   }
@@ -99,9 +100,9 @@ struct CheckTests {
       "--serve", "\(serve) --board {boards} --data {data}", "--transcripts",
       "\(Self.folder)/01-first-conversation.txt", "--transcripts", "\(Self.folder)/09-crashes.txt")
     let skipped = output.filter { $0.hasPrefix("  skip") }
-    #expect(output.last == "15 passed, 0 failed, 2 skipped")
+    expectEqual(output.last, "15 passed, 0 failed, 2 skipped")
     #expect(skipped.allSatisfy { $0.contains("the disk of the server would have to be full") })
-    #expect(status == 0)
+    expectEqual(status, 0)
   }
 
   @Test(
@@ -116,14 +117,15 @@ struct CheckTests {
     let (output, status) = try check(
       "127.0.0.1:\(liar.port)", "--transcripts", "\(Self.folder)/02-editing.txt", "--longest-wait",
       "0s", "--only", "move counts its destination")
-    #expect(
-      output == [
+    expectEqual(
+      output,
+      [
         "02-editing.txt", "  FAIL  move counts its destination after the item is taken out",
         "        02-editing.txt:\(try line(of: "u1< move 0.0 0.2 a", in: "02-editing.txt"))",
         "        u1 expected: move 0.0 0.2 a", "        u1 got:      move 0.0 0.3 a\\u{1b}[2J",
         "0 passed, 1 failed, 0 skipped",
       ])
-    #expect(status == 1)
+    expectEqual(status, 1)
   }
 
   @Test("fails a server that gives one name to two things, or two names to one")
@@ -139,8 +141,8 @@ struct CheckTests {
     let line = try line(of: "u1< drag d1 ended moved rev=4", in: "01-first-conversation.txt")
     #expect(output.first?.contains("\"result\":\"failed\",\"at\":\(line),") == true)
     #expect(output.first?.contains("\"got\":\"drag d3 ended moved rev=4\"}") == true)
-    #expect(output.last == "{\"passed\":0,\"failed\":1,\"skipped\":0}")
-    #expect(status == 1)
+    expectEqual(output.last, "{\"passed\":0,\"failed\":1,\"skipped\":0}")
+    expectEqual(status, 1)
   }
 
   /// The number of the first such line.
@@ -163,7 +165,7 @@ struct CheckTests {
       "every form of a place")
     #expect(output.contains("        u2 expected: no more lines"))
     #expect(output.contains("        u2 got:      selected nowhere ann items=a"))
-    #expect(status == 1)
+    expectEqual(status, 1)
     let quiet = try check(
       "127.0.0.1:\(chatty.port)", "--transcripts", Self.folder, "--only", "One person drags")
     #expect(quiet.output.contains("        u1 expected: bye quit"))
@@ -175,7 +177,7 @@ struct CheckTests {
   func statuses() throws {
     let gone = try Doorkeeper { close($0) }
     gone.close()
-    #expect(try check("127.0.0.1:\(gone.port)", "--transcripts", Self.folder).status == 69)
+    try expectEqual(check("127.0.0.1:\(gone.port)", "--transcripts", Self.folder).status, 69)
     let web = try Doorkeeper { client in
       let bytes = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)
       send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -183,19 +185,19 @@ struct CheckTests {
     }
     defer { web.close() }
     let (output, status) = try check("127.0.0.1:\(web.port)", "--transcripts", Self.folder)
-    #expect(output == ["dropline: no greeting of Dropline 1, but: HTTP/1.1 400 Bad Request\\u{d}"])
-    #expect(status == 69)
+    expectEqual(
+      output, ["dropline: no greeting of Dropline 1, but: HTTP/1.1 400 Bad Request\\u{d}"])
+    expectEqual(status, 69)
     let none = try check("--serve", "exit 3 # {port} {boards}", "--transcripts", Self.folder)
-    #expect(none.status == 69)
-    #expect(try check().status == 64)
-    #expect(try check("a:1", "--serve", "x {port}").status == 64)
-    #expect(try check("--serve", "serve on 80").status == 64)
-    #expect(try check("a:1", "--profile", "core,edits").status == 64)
-    #expect(try check("127.0.0.1:1", "--transcripts", "/nowhere").status == 64)
-    #expect(
-      try check("127.0.0.1:1", "--transcripts", Self.folder, "--only", "no such title").status == 64
-    )
-    #expect(try check("127.0.0.1:1", "--transcripts", "\(Self.folder)/README.md").status == 64)
+    expectEqual(none.status, 69)
+    try expectEqual(check().status, 64)
+    try expectEqual(check("a:1", "--serve", "x {port}").status, 64)
+    try expectEqual(check("--serve", "serve on 80").status, 64)
+    try expectEqual(check("a:1", "--profile", "core,edits").status, 64)
+    try expectEqual(check("127.0.0.1:1", "--transcripts", "/nowhere").status, 64)
+    try expectEqual(
+      check("127.0.0.1:1", "--transcripts", Self.folder, "--only", "no such title").status, 64)
+    try expectEqual(check("127.0.0.1:1", "--transcripts", "\(Self.folder)/README.md").status, 64)
   }
 
   @Test("leaves no server and no directory behind if a signal ends it")
@@ -218,7 +220,7 @@ struct CheckTests {
     }
     try #require(words.count == 2)
     kill(child.id, SIGINT)
-    #expect(try child.end().status == 130)
+    try expectEqual(child.end().status, 130)
     let server = try #require(pid_t(words[0]))
     #expect(kill(server, 0) == -1 && errno == ESRCH)
     #expect(!FileManager.default.fileExists(atPath: String(words[1])))
@@ -235,8 +237,8 @@ struct CheckTests {
     var rows: [String] = []
     while !rows.contains(where: { $0.contains(" rev=6 ") }) { rows = try boards(of: server) }
     kill(child.id, signal)
-    #expect(try child.end().status == 128 + signal)
-    #expect(try boards(of: server) == [])
+    try expectEqual(child.end().status, 128 + signal)
+    try expectEqual(boards(of: server), [])
   }
 
   @Test("plays the profiles of the greeting, or those of its options")
@@ -260,14 +262,14 @@ struct CheckTests {
         })
     }
     let core = try check(arguments)
-    #expect(core.status == 0)
+    expectEqual(core.status, 0)
     #expect(
       reasons(core.output).isSuperset(of: ["needs the profile edit", "needs the profile select"]))
     #expect(core.output.count { $0.hasPrefix("  pass") } > 5)
     // A server without `edit` cannot remove them.
     #expect(try boards(of: server).allSatisfy { $0.contains(" sections=0 items=0 ") })
     let named = try check(arguments + ["--profile", "edit,drag", "--profile", "select"])
-    #expect(named.status == 0)
+    expectEqual(named.status, 0)
     #expect(
       reasons(named.output).isDisjoint(with: ["needs the profile edit", "needs the profile select"])
     )
@@ -289,7 +291,7 @@ struct CheckTests {
       "127.0.0.1:\(silent.port)", "--transcripts", Self.folder, "--only", "One person drags",
       "--patience", "900ms")
     #expect(output.contains { $0.hasSuffix("the server says nothing for 900 ms") })
-    #expect(output.last == "0 passed, 1 failed, 0 skipped")
-    #expect(status == 1)
+    expectEqual(output.last, "0 passed, 1 failed, 0 skipped")
+    expectEqual(status, 1)
   }
 }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @Suite("A harmless proxy")
@@ -13,21 +14,22 @@ struct HarmlessRewritingTests {
 
   @Test("adds keys to every line before its text, and events between messages")
   func keys() {
-    #expect(
+    expectEqual(
       rewritten(
-        "#7 ok edit i1 at=0.0 rev=2", "pong  a\\=b", "board list 1 1 1", "section A 0 To buy")
-        == [
-          "drag d1 admired by=ann", "#7 ok edit i1 a-later=yes rev=2 at=0.0 later=1,2=3", "tide",
-          "pong a-later=yes later=1,2=3  a\\=b", "weather list rain=yes It rains",
-          "board list 1 1 1 a-later=yes later=1,2=3", "section A 0 a-later=yes later=1,2=3 To buy",
-        ])
+        "#7 ok edit i1 at=0.0 rev=2", "pong  a\\=b", "board list 1 1 1", "section A 0 To buy"),
+      [
+        "drag d1 admired by=ann", "#7 ok edit i1 a-later=yes rev=2 at=0.0 later=1,2=3", "tide",
+        "pong a-later=yes later=1,2=3  a\\=b", "weather list rain=yes It rains",
+        "board list 1 1 1 a-later=yes later=1,2=3", "section A 0 a-later=yes later=1,2=3 To buy",
+      ])
   }
 
   @Test("reverses the rows of a batch, and keeps items after their section")
   func rows() {
     let rows = rewritten("batch list 1 2 3", "insert-section 0 A 1 One", "item i1", "delete 0.0 i2")
-    #expect(
-      rows.dropFirst(2) == [
+    expectEqual(
+      rows.dropFirst(2),
+      [
         "delete 0.0 i2 a-later=yes later=1,2=3", "insert-section 0 A 1 a-later=yes later=1,2=3 One",
         "item i1 a-later=yes later=1,2=3",
       ])

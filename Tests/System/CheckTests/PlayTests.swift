@@ -58,22 +58,22 @@ struct PlayTests {
     let lines = output.components(separatedBy: "\n")
     let count = try TranscriptFiles.scenarios().count
     let failed = lines.firstIndex { $0.hasPrefix("not ok") } ?? lines.endIndex
-    #expect(lines[failed...].prefix(60) == [])
-    #expect(lines.prefix(2) == ["TAP version 14", "1..\(count)"])
-    #expect(lines.count { $0.hasPrefix("ok ") } == count)
+    expectEqual(lines[failed...].prefix(60), [])
+    expectEqual(lines.prefix(2), ["TAP version 14", "1..\(count)"])
+    expectEqual(lines.count { $0.hasPrefix("ok ") }, count)
     let skipped = lines.filter { $0.contains("# SKIP") }
-    #expect(skipped.count == 3)
+    expectEqual(skipped.count, 3)
     #expect(
       skipped.allSatisfy { $0.hasSuffix("the next server would have to go on with the drags") })
-    #expect(status == 0)
+    expectEqual(status, 0)
   }
 
   @Test("lets time pass at once on a server of its own, and skips nothing there")
   func ownServer() throws {
     let start = MonotonicClock.now
     let (output, status) = try play(Self.flow)
-    #expect(output == ["my-flow.txt", "  pass  A drag expires", "1 passed, 0 failed, 0 skipped"])
-    #expect(status == 0)
+    expectEqual(output, ["my-flow.txt", "  pass  A drag expires", "1 passed, 0 failed, 0 skipped"])
+    expectEqual(status, 0)
     #expect(MonotonicClock.now - start < .seconds(25))
   }
 
@@ -87,10 +87,10 @@ struct PlayTests {
       )
       .replacing("list 3", with: "list 1")
     let (output, status) = try play(flow, "127.0.0.1:\(server.port)")
-    #expect(output.last == "1 passed, 0 failed, 0 skipped", "\(output)")
-    #expect(status == 0)
+    expectEqual(output.last, "1 passed, 0 failed, 0 skipped", "\(output)")
+    expectEqual(status, 0)
     let client = try LoopbackClient(port: server.port)
-    #expect(try client.answers(to: ["boards"]).last == "ok boards 0")
+    try expectEqual(client.answers(to: ["boards"]).last, "ok boards 0")
   }
 
   @Test("says where a transcript differs, what it expected and got, and what all clients have said")
@@ -98,8 +98,9 @@ struct PlayTests {
     let wrong = Self.flow.replacing("ok begin d1 items=a", with: "ok begin d1 items=b")
     let (output, status) = try play(wrong)
     try #require(output.count > 20, "\(output)")
-    #expect(
-      output.prefix(18).map { $0.trimmingCharacters(in: .whitespaces) } == [
+    expectEqual(
+      output.prefix(18).map { $0.trimmingCharacters(in: .whitespaces) },
+      [
         "my-flow.txt", "FAIL  A drag expires", "my-flow.txt:17", "u1 expected: ok begin d1 items=b",
         "u1 got:      ok begin d1 items=a", "", "conversation:", "u1 connects", output[8].trimmed,
         "u2 connects", output[10].trimmed, "u2> open list", "u2< ok open list 3",
@@ -112,8 +113,8 @@ struct PlayTests {
     #expect(
       output.dropFirst(18).map(\.trimmed).contains(
         "u2< drag d1 began list guest-1 items=a ops=move,copy"))
-    #expect(output.last == "0 passed, 1 failed, 0 skipped")
-    #expect(status == 1)
+    expectEqual(output.last, "0 passed, 1 failed, 0 skipped")
+    expectEqual(status, 1)
   }
 
   @Test("says it in TAP and in the XML of JUnit")
@@ -123,20 +124,21 @@ struct PlayTests {
       + "## A # in \"title\" & <more>\nu1 connects\n"
     let report = folder.at("report.xml")
     let (output, status) = try play(wrong, "--tap", "--junit", report)
-    #expect(
-      output.prefix(3) == ["TAP version 14", "1..2", "not ok 1 - my-flow.txt: A drag expires"])
+    expectEqual(
+      output.prefix(3), ["TAP version 14", "1..2", "not ok 1 - my-flow.txt: A drag expires"])
     #expect(output.contains("  line: 17") && output.contains("  got: \"ok begin d1 items=a\""))
     #expect(output.contains("    - \"u1> begin a board=list\""))
-    #expect(output.last == "ok 2 - my-flow.txt: A \\# in \"title\" & <more>")
-    #expect(status == 1)
+    expectEqual(output.last, "ok 2 - my-flow.txt: A \\# in \"title\" & <more>")
+    expectEqual(status, 1)
     let script = """
       import sys, xml.etree.ElementTree as tree
       for node in tree.parse(sys.argv[1]).iter():
           print(node.tag, *(node.get(key) for key in ("name", "tests", "failures", "line") if node.get(key)))
       """
     let read = try ChildProcess(running: ["/usr/bin/env", "python3", "-c", script, report]).end()
-    #expect(
-      read.output.components(separatedBy: "\n") == [
+    expectEqual(
+      read.output.components(separatedBy: "\n"),
+      [
         "testsuites dropline", "testsuite my-flow.txt 2 1", "testcase A drag expires 7", "failure",
         "testcase A # in \"title\" & <more> 22",
       ])
@@ -154,8 +156,8 @@ struct PlayTests {
     ])
   func mistakes(_ transcript: String, _ line: Int, _ reason: String) throws {
     let (output, status) = try play(transcript)
-    #expect(output == ["dropline: \(folder.at("my-flow.txt")):\(line): \(reason)"])
-    #expect(status == 64)
+    expectEqual(output, ["dropline: \(folder.at("my-flow.txt")):\(line): \(reason)"])
+    expectEqual(status, 64)
   }
 
   @Test("fails a scenario at its deadline, whatever it waits for")
@@ -165,7 +167,7 @@ struct PlayTests {
     let (output, status) = try play(
       "## A\nu1 connects\nwait 20s\n", "127.0.0.1:\(silent.port)", "--deadline", "1s")
     #expect(output.contains { $0.hasSuffix("it takes longer than the deadline allows") })
-    #expect(status == 1)
+    expectEqual(status, 1)
     let waiting = try play(
       "## A\nu1 connects\nu1< pong\n", "127.0.0.1:\(silent.port)", "--deadline", "500ms",
       "--patience", "1m")
@@ -175,13 +177,13 @@ struct PlayTests {
 
   @Test("needs a transcript with a scenario, and a server if the last word is an address")
   func statuses() throws {
-    #expect(try ChildProcess(["play"]).end().status == 64)
-    #expect(try ChildProcess(["play", folder.at("none.txt")]).end().status == 64)
-    #expect(try play("# Only a comment.\n").status == 64)
-    #expect(try play(Self.flow, "--json", "--tap").status == 64)
-    #expect(try play(Self.flow, "--only", "no such title").status == 64)
-    #expect(try play(Self.flow, "127.0.0.1:1").status == 69)
-    #expect(try play(Self.flow, "--junit", folder.at("none/report.xml")).status == 74)
+    try expectEqual(ChildProcess(["play"]).end().status, 64)
+    try expectEqual(ChildProcess(["play", folder.at("none.txt")]).end().status, 64)
+    try expectEqual(play("# Only a comment.\n").status, 64)
+    try expectEqual(play(Self.flow, "--json", "--tap").status, 64)
+    try expectEqual(play(Self.flow, "--only", "no such title").status, 64)
+    try expectEqual(play(Self.flow, "127.0.0.1:1").status, 69)
+    try expectEqual(play(Self.flow, "--junit", folder.at("none/report.xml")).status, 74)
   }
 }
 

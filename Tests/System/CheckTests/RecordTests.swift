@@ -30,7 +30,7 @@ struct RecordTests {
       if try lines().last == last { break }
     }
     kill(child.id, SIGINT)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
     return try lines()
   }
 
@@ -40,7 +40,7 @@ struct RecordTests {
 
   private func expectPlays(_ server: String...) throws {
     let (output, status) = try ChildProcess(["play", transcript] + server).end()
-    #expect(status == 0, "\(output)")
+    expectEqual(status, 0, "\(output)")
     #expect(output.hasSuffix("1 passed, 0 failed, 0 skipped"))
   }
 
@@ -72,7 +72,7 @@ struct RecordTests {
     let board = folder.at("list.board")
     try write(Array("board list\nsection A 1 A\nitem a b\nsection B\n".utf8), toFile: board)
     let lines = try record(["--board", board], talk)
-    #expect(lines.prefix(4) == ["given", "board list 0 2 3", "section A 1 A", "item a b"])
+    expectEqual(lines.prefix(4), ["given", "board list 0 2 3", "section A 1 A", "item a b"])
     #expect(lines.contains("## A flow") && lines.contains("u1 connects"))
     #expect(lines.contains("u1> hello ann") && lines.contains("u2> insert end:B Tea"))
     #expect(lines.contains("u2>! \"insert end:B Milk\" 07 0A"))
@@ -100,7 +100,7 @@ struct RecordTests {
     }
     #expect(lines.contains("u1< ok begin d2 items=a"))
     #expect(lines.contains { $0.hasPrefix("u1< guest-1 boards=list") })
-    #expect(lines.last == "u1 cuts")
+    expectEqual(lines.last, "u1 cuts")
     try expectPlays()
   }
 
@@ -114,11 +114,11 @@ struct RecordTests {
     let lines = try record(until: "u1< (closed)") { port in
       let client = try LoopbackClient(port: port)
       _ = try client.answers(to: ["create list", "open list", "hello heartbeat=1s"])
-      for _ in 0..<2 { #expect(try client.line() == "ping") }
+      for _ in 0..<2 { try expectEqual(client.line(), "ping") }
     }
     // On a busy machine both may be read at once.
     #expect(lines.contains { $0.hasPrefix("wait ") && $0.hasSuffix("ms") }, "\(lines)")
-    #expect(lines.count { $0 == "u1< ping" } == 2)
+    expectEqual(lines.count { $0 == "u1< ping" }, 2)
     try expectPlays()
   }
 
@@ -131,7 +131,7 @@ struct RecordTests {
     client.send("quit")
     _ = try client.lines()
     client.cut()
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
     #expect(try lines().contains("u1> quit"))
     try expectPlays()
   }
@@ -139,17 +139,16 @@ struct RecordTests {
   @Test("does not replace a file, and needs a server and a free address")
   func statuses() throws {
     try write(Array("mine".utf8), toFile: folder.at("mine.txt"))
-    #expect(try ChildProcess(["record", folder.at("mine.txt")]).end().status == 74)
-    #expect(try contents(ofFile: folder.at("mine.txt")) == Array("mine".utf8))
-    #expect(try ChildProcess(["record", transcript, "127.0.0.1:1"]).end().status == 69)
-    #expect(try ChildProcess(["record"]).end().status == 64)
-    #expect(
-      try ChildProcess(["record", "--board", "x.board", transcript, "127.0.0.1:1"]).end().status
-        == 64)
-    #expect(
-      try ChildProcess(["record", "--board", folder.at("none"), transcript]).end().status == 1)
+    try expectEqual(ChildProcess(["record", folder.at("mine.txt")]).end().status, 74)
+    try expectEqual(contents(ofFile: folder.at("mine.txt")), Array("mine".utf8))
+    try expectEqual(ChildProcess(["record", transcript, "127.0.0.1:1"]).end().status, 69)
+    try expectEqual(ChildProcess(["record"]).end().status, 64)
+    try expectEqual(
+      ChildProcess(["record", "--board", "x.board", transcript, "127.0.0.1:1"]).end().status, 64)
+    try expectEqual(
+      ChildProcess(["record", "--board", folder.at("none"), transcript]).end().status, 1)
     let server = try TestServer(boards: [])
     let taken = "127.0.0.1:\(server.port)"
-    #expect(try ChildProcess(["record", "--listen", taken, transcript]).end().status == 1)
+    try expectEqual(ChildProcess(["record", "--listen", taken, transcript]).end().status, 1)
   }
 }

@@ -3,6 +3,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import CheckedClients
+import TestKit
 import Testing
 
 @testable import dropline
@@ -32,7 +33,7 @@ struct DemoPlayerTests {
       var other = DemoPlayer("Ada", on: "kanban", seed: seed + 100)
       let context = context(DemoBoard.content)
       let actions = (0..<100).map { _ in one.next(in: context) }
-      #expect(actions == (0..<100).map { _ in two.next(in: context) })
+      expectEqual(actions, (0..<100).map { _ in two.next(in: context) })
       #expect(actions != (0..<100).map { _ in other.next(in: context) })
     }
   }
@@ -48,7 +49,7 @@ struct DemoPlayerTests {
           var line = WireBuffer()
           line.append(request)
           let read = line.bytes.dropLast().withUnsafeBytes { CommandReader.read($0)?.request }
-          #expect(read == .success(request), "\(line.string)")
+          expectEqual(read, .success(request), "\(line.string)")
         }
       }
     }
@@ -75,8 +76,9 @@ struct DemoPlayerTests {
       case .command: kinds.insert("command")
       }
     }
-    #expect(
-      kinds == [
+    expectEqual(
+      kinds,
+      [
         "drag", "lift", "what others drag", "bring", "insert", "delete", "move", "edit", "clear",
         "insertSection", "deleteSection", "moveSection", "renameSection", "undo", "redo", "batch",
         "replace", "select", "deselect", "choose", "command",
@@ -90,8 +92,9 @@ struct DemoPlayerTests {
     let context = context(DemoBoard.content)
     let said = (0..<1_000).compactMap { _ in player.command(of: forms, in: context) }
     let verbs = Set(said.map { $0.prefix { $0 != " " } })
-    #expect(
-      verbs == [
+    expectEqual(
+      verbs,
+      [
         "insert", "delete", "move", "edit", "insert-section", "delete-section", "move-section",
         "rename-section", "clear", "sort",
       ])
@@ -122,11 +125,11 @@ struct DemoPlayerTests {
       let context = context(content)
       for _ in 0..<100 {
         if case .batch(let head, let batch)? = player.batch(context) {
-          #expect(head == .init("kanban", revision: 7))
+          expectEqual(head, .init("kanban", revision: 7))
           #expect(batch.validate(on: Board(content)) == nil)
         }
         if case .replace(let head, let content)? = player.replacement(context) {
-          #expect(head == .init("kanban", revision: 7))
+          expectEqual(head, .init("kanban", revision: 7))
           #expect(content.isConsistent)
         }
       }

@@ -10,7 +10,7 @@ struct DemoProgramTests {
     let child = try ChildProcess(
       ["demo", "--clients", "6", "--drops", "60", "--speed", "max", "--seed", "\(seed)"])
     let (output, status) = try child.end()
-    #expect(status == 0, "seed \(seed): \(output)")
+    expectEqual(status, 0, "seed \(seed): \(output)")
     let lines = output.split(separator: "\n")
     #expect((4...7).contains(lines.count))
     let closing =
@@ -23,7 +23,7 @@ struct DemoProgramTests {
   @Test("exits with 1 if a copy differs from the board, and names the copy")
   func differentCopy() throws {
     let (output, status) = try ChildProcess(["demo", "--drops", "20", "--spoil"]).end()
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("NOT all mirrors equal the board"))
     #expect(output.contains("dropline: Ada: its list view is not the board: "))
   }
@@ -35,7 +35,7 @@ struct DemoProgramTests {
     var revisions: [Int] = []
     for _ in 1...2 {
       let (output, status) = try ChildProcess(words).end()
-      #expect(status == 0, "\(output)")
+      expectEqual(status, 0, "\(output)")
       revisions.append(Int(output.split(separator: " ").last ?? "") ?? 0)
     }
     #expect(revisions[0] > 0)
@@ -49,7 +49,7 @@ struct DemoProgramTests {
       ["--speed", "fast"], ["--seconds", "1", "--drops", "1"],
     ])
   func options(_ words: [String]) throws {
-    #expect(try ChildProcess(["demo"] + words).end().status == 64)
+    try expectEqual(ChildProcess(["demo"] + words).end().status, 64)
   }
 
   @Test("ends early at Ctrl-C, and compares the copies even if other clients have joined")
@@ -64,7 +64,7 @@ struct DemoProgramTests {
     let lines = try guest.lines { $0.hasPrefix("ok insert-section ") }
     #expect(lines.contains { $0.hasPrefix("batch kanban ") })
     program.kill(SIGINT)
-    #expect(try program.end() == 0, "\(program.picture)")
+    try expectEqual(program.end(), 0, "\(program.picture)")
     #expect(program.picture.contains(": all 6 mirrors equal the board at revision "))
   }
 }
@@ -93,11 +93,11 @@ struct DemoTerminalTests {
     let titles = ["IDEAS ", "TO DO ", "DOING ", "REVIEW ", "DONE "]
     #expect(titles.count { rows[3].contains($0) } > 2)
     let names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"]
-    #expect(rows.suffix(6).map { String($0.prefix { $0 != " " }) } == names)
+    expectEqual(rows.suffix(6).map { String($0.prefix { $0 != " " }) }, names)
     #expect(program.screen.modes.contains(1_049))
-    #expect(program.screen.faults == [])
+    expectEqual(program.screen.faults, [])
     program.type("q")
-    #expect(try program.end() == 0)
+    try expectEqual(program.end(), 0)
     #expect(program.picture.contains(": all 6 mirrors equal the board at revision "))
     #expect(!program.screen.modes.contains(1_049))
     #expect(program.screen.isCursorShown)
@@ -112,7 +112,7 @@ struct DemoTerminalTests {
     #expect(program.screen.rows[0].hasSuffix("…"))
     #expect(program.screen.rows[10].hasPrefix("Ada"))
     program.type("q")
-    #expect(try program.end() == 0)
+    try expectEqual(program.end(), 0)
   }
 
   @Test("has no colours if NO_COLOR is set, and only ASCII if the locale has no UTF-8")
@@ -123,7 +123,7 @@ struct DemoTerminalTests {
     #expect(program.picture.utf8.allSatisfy { $0 < 0x80 })
     #expect(program.screen.spots.allSatisfy { $0.attributes.isDisjoint(with: 30...37) })
     program.type("\u{3}")
-    #expect(try program.end() == 0)
+    try expectEqual(program.end(), 0)
   }
 
   @Test("exits at once at a second Ctrl-C")
@@ -131,7 +131,7 @@ struct DemoTerminalTests {
     let program = try demo()
     try program.wait(for: "dropline demo")
     program.type("\u{3}\u{3}")
-    #expect(try program.end() == 130)
+    try expectEqual(program.end(), 130)
     #expect(program.picture.contains("broken off, nothing was compared"))
     #expect(!program.screen.modes.contains(1_049))
   }

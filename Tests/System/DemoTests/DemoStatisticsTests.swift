@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import dropline
@@ -10,16 +11,16 @@ struct DemoStatisticsTests {
     var statistics = DemoStatistics()
     (statistics.clients, statistics.drops, statistics.batches) = (6, 412, 1_930)
     (statistics.rows, statistics.bytes) = (7_204, 311_204)
-    #expect(statistics.summary == "6 clients, 412 drops, 1,930 batches, 7,204 rows, 311 KB")
+    expectEqual(statistics.summary, "6 clients, 412 drops, 1,930 batches, 7,204 rows, 311 KB")
     (statistics.clients, statistics.drops, statistics.batches) = (1, 1, 1)
     (statistics.rows, statistics.bytes) = (1, 12_345_678)
-    #expect(statistics.summary == "1 client, 1 drop, 1 batch, 1 row, 12.3 MB")
+    expectEqual(statistics.summary, "1 client, 1 drop, 1 batch, 1 row, 12.3 MB")
   }
 
   @Test("groups digits by three", arguments: [(0, "0"), (999, "999"), (1_000_000, "1,000,000")])
   func groups(_ number: Int, _ text: String) {
-    #expect(grouped(number) == text)
-    #expect(grouped(-number) == (number == 0 ? "0" : "-" + text))
+    expectEqual(grouped(number), text)
+    expectEqual(grouped(-number), (number == 0 ? "0" : "-" + text))
   }
 }
 
@@ -43,16 +44,16 @@ struct ComparisonTests {
 
   @Test("has the id and the place")
   func descriptions() {
-    #expect(difference { $0[0].items.swapAt(0, 1) } == "i2 is at 0.0, and i1 on the board")
-    #expect(difference { $0.swapAt(0, 1) } == "section 0 is s2, and s1 on the board")
-    #expect(difference { $0.removeLast() } == "it has 1 sections, and the board 2")
-    #expect(
-      difference { $0[0].items.removeLast() } == "section 0 has 1 items, and 2 on the board")
-    #expect(
-      difference { $0[0].items[1].text = "Mi\u{1B}lk" }
-        == "i2 reads \"Mi\u{FFFD}lk\", and \"Milk\" on the board")
-    #expect(
-      difference { $0[1].title = "Out" }
-        == "section s2 is called \"Out\", and \"In the basket\" on the board")
+    expectEqual(difference { $0[0].items.swapAt(0, 1) }, "i2 is at 0.0, and i1 on the board")
+    expectEqual(difference { $0.swapAt(0, 1) }, "section 0 is s2, and s1 on the board")
+    expectEqual(difference { $0.removeLast() }, "it has 1 sections, and the board 2")
+    expectEqual(
+      difference { $0[0].items.removeLast() }, "section 0 has 1 items, and 2 on the board")
+    expectEqual(
+      difference { $0[0].items[1].text = "Mi\u{1B}lk" },
+      "i2 reads \"Mi\u{FFFD}lk\", and \"Milk\" on the board")
+    expectEqual(
+      difference { $0[1].title = "Out" },
+      "section s2 is called \"Out\", and \"In the basket\" on the board")
   }
 }

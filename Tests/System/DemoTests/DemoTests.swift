@@ -27,7 +27,7 @@ struct DemoTests {
   @Test("ends with all copies equal to the board", arguments: 1...6)
   func equal(_ seed: Int) throws {
     let (result, lines) = try demo(seed: seed)
-    #expect(result.differences == [], "seed \(seed)")
+    expectEqual(result.differences, [], "seed \(seed)")
     #expect(result.closing.contains(": all 6 mirrors equal the board at revision "))
     #expect(lines[0].contains("board kanban at 127.0.0.1:"))
     // One for each quarter, except those that passed at once.
@@ -38,14 +38,14 @@ struct DemoTests {
   @Test("works with one client, and with two", arguments: [1, 2])
   func few(_ clients: Int) throws {
     let result = try demo(clients: clients, drops: 30, seed: 5).result
-    #expect(result.differences == [])
+    expectEqual(result.differences, [])
     let mirrors = clients == 1 ? "the mirror equals" : "both mirrors equal"
     #expect(result.closing.contains(mirrors))
   }
 
   @Test("works with sixty-four clients")
   func many() throws {
-    #expect(try demo(clients: 64, drops: 60, seed: 11).result.differences == [])
+    try expectEqual(demo(clients: 64, drops: 60, seed: 11).result.differences, [])
   }
 
   @Test("counts each change once, as a drop or as an edit", arguments: 1...3)
@@ -59,7 +59,7 @@ struct DemoTests {
   @Test("names the copy that differs from the board, and where")
   func differentCopy() throws {
     let result = try demo(seed: 1) { $0.isSpoiled = true }.result
-    #expect(result.differences.count == 1)
+    expectEqual(result.differences.count, 1)
     #expect(result.differences[0].hasPrefix("Ada: its list view is not the board: "))
     #expect(result.closing.contains(": NOT all mirrors equal the board at revision "))
   }

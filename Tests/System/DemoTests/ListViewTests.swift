@@ -36,7 +36,7 @@ struct ListViewTests {
       let events = try replica.receive(
         .batch("kanban", from: revision, to: revision + 1, batch))
       for case .update(let update) in events { try list.perform(update, of: replica.shown) }
-      #expect(list.content == now, "seed \(seed), revision \(revision)")
+      expectEqual(list.content, now, "seed \(seed), revision \(revision)")
     }
   }
 
@@ -76,7 +76,7 @@ struct ListViewTests {
     var update = ViewUpdate()
     update.renamings = [.item("i2", to: "i9"), .section("s2", to: "s9")]
     try list.perform(update, of: Board(after))
-    #expect(list.content == after)
+    expectEqual(list.content, after)
   }
 
   @Test("reports an update that does not fit")

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import dropline
@@ -26,10 +27,10 @@ struct MeterTests {
       for part in [bytes[..<cut], bytes[cut...]] {
         Array(part).withUnsafeBytes { meter.count($0) }
       }
-      #expect(meter.bytes == bytes.count)
-      #expect(meter.batches == 2)
-      #expect(meter.rows == 4)
-      #expect(meter.widest == 5)
+      expectEqual(meter.bytes, bytes.count)
+      expectEqual(meter.batches, 2)
+      expectEqual(meter.rows, 4)
+      expectEqual(meter.widest, 5)
     }
   }
 
@@ -39,7 +40,7 @@ struct MeterTests {
     Array("batch groceries 3 4".utf8).withUnsafeBytes { meter.count($0) }
     meter.beginAnew()
     Array(" 1\nbatch groceries 3 5 1\ndelete 0.0 i1\n".utf8).withUnsafeBytes { meter.count($0) }
-    #expect(meter.batches == 1)
-    #expect(meter.rows == 1)
+    expectEqual(meter.batches, 1)
+    expectEqual(meter.rows, 1)
   }
 }

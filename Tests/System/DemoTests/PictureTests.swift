@@ -1,5 +1,6 @@
 import BoardModel
 import Terminal
+import TestKit
 import Testing
 
 @testable import dropline
@@ -25,11 +26,11 @@ struct PictureTests {
   @Test("shows sections as columns, with their titles and counts")
   func columns() {
     let lines = rows(scene(), width: 40, height: 12)
-    #expect(lines[0] == "dropline demo")
-    #expect(lines[1] == "██████░░░░░░░ 50 %   12 drops")
-    #expect(lines[3] == "TO BUY 2            BASKET 0")
-    #expect(lines[4] == "Bread")
-    #expect(lines[5] == "Milk")
+    expectEqual(lines[0], "dropline demo")
+    expectEqual(lines[1], "██████░░░░░░░ 50 %   12 drops")
+    expectEqual(lines[3], "TO BUY 2            BASKET 0")
+    expectEqual(lines[4], "Bread")
+    expectEqual(lines[5], "Milk")
   }
 
   @Test("shows who drags which items, and where to")
@@ -44,11 +45,11 @@ struct PictureTests {
       .init(owner: "Ben", items: ["i9"], anchor: .before("i1"), isAllowed: false),
     ]
     let lines = rows(scene, width: 40, height: 14)
-    #expect(lines[3] == "TO BUY 2            BASKET 0")
-    #expect(lines[4] == "x Ben               > Ada")
-    #expect(lines[5] == "Bread")
-    #expect(lines[6] == "Milk         Ada")
-    #expect(lines.suffix(2) == ["Ada       dragging", "Ben       stalled"])
+    expectEqual(lines[3], "TO BUY 2            BASKET 0")
+    expectEqual(lines[4], "x Ben               > Ada")
+    expectEqual(lines[5], "Bread")
+    expectEqual(lines[6], "Milk         Ada")
+    expectEqual(lines.suffix(2), ["Ada       dragging", "Ben       stalled"])
   }
 
   @Test("fits on any terminal", arguments: [1, 20, 37, 80, 200])

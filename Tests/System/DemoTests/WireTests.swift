@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -13,7 +14,7 @@ struct WireTests {
     client.say("ping there?")
     bench.run { client.text.hasSuffix("pong there?\n") }
     #expect(client.text.hasPrefix("dropline 1 epoch="))
-    #expect(wire.meter.bytes == client.text.utf8.count)
+    expectEqual(wire.meter.bytes, client.text.utf8.count)
     client.say("quit")
     bench.run { client.isClosed }
     #expect(client.text.hasSuffix("bye quit\n"))
@@ -60,7 +61,7 @@ struct WireTests {
     let witness = try Plain(to: bench.address, on: bench.loop)
     witness.say("ping")
     bench.run { witness.text.hasSuffix("pong\n") }
-    #expect(second.text == "")
+    expectEqual(second.text, "")
     wire.mend()
     bench.run { second.text.hasSuffix("\n") }
     #expect(second.text.hasPrefix("dropline 1 epoch="))

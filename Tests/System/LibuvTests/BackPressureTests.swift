@@ -1,6 +1,7 @@
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A stalled reader")
@@ -23,7 +24,7 @@ struct BackPressureTests {
     for (index, pair) in pairs.enumerated() {
       pair.server.handler = far[index]
       let outcome = pair.server.write(try #require(bytes))
-      #expect(outcome == .queued(pair.server.unsentBytes))
+      expectEqual(outcome, .queued(pair.server.unsentBytes))
       #expect((1..<Self.big.count).contains(pair.server.unsentBytes))
     }
     bytes = nil
@@ -43,15 +44,15 @@ struct BackPressureTests {
     let (near, far) = (Recorder(), Recorder())
     server.handler = far
     let shared = SharedBytes([UInt8](" and shared"))
-    #expect(server.write([UInt8]("first")) == .sent)
-    #expect([UInt8](" own").withUnsafeBytes { server.write($0, then: shared) } == .sent)
+    expectEqual(server.write([UInt8]("first")), .sent)
+    expectEqual([UInt8](" own").withUnsafeBytes { server.write($0, then: shared) }, .sent)
     let outcome = Self.big.withUnsafeBytes { server.write($0, then: shared) }
-    #expect(outcome == .queued(server.unsentBytes))
+    expectEqual(outcome, .queued(server.unsentBytes))
     let unsent = server.unsentBytes
-    #expect(
-      [UInt8](" tail").withUnsafeBytes { server.write($0, then: shared) } == .queued(unsent + 16))
-    #expect(server.write(shared) == .queued(unsent + 27))
-    #expect(server.write([UInt8]("!")) == .queued(unsent + 28))
+    expectEqual(
+      [UInt8](" tail").withUnsafeBytes { server.write($0, then: shared) }, .queued(unsent + 16))
+    expectEqual(server.write(shared), .queued(unsent + 27))
+    expectEqual(server.write([UInt8]("!")), .queued(unsent + 28))
     client.attach(near)
     harness.run { far.events == [.drained] }
     server.finishWriting()
@@ -59,7 +60,7 @@ struct BackPressureTests {
     let expected =
       [UInt8]("first own and shared") + Self.big
       + [UInt8](" and shared tail and shared and shared!")
-    #expect(near.received == expected)
+    expectEqual(near.received, expected)
   }
 
   @Test("gets all that was queued before a shutdown")
@@ -72,12 +73,12 @@ struct BackPressureTests {
       server.handler = far
       server.write(Self.big)
       server.finishWriting()
-      #expect(server.write([UInt8]("too late")) == .failed(.brokenPipe))
+      expectEqual(server.write([UInt8]("too late")), .failed(.brokenPipe))
       return client
     }()
     client.attach(near)
     harness.run { near.events == [.ended] && far.events == [.drained] }
-    #expect(near.received == Self.big)
+    expectEqual(near.received, Self.big)
   }
 
   @Test("costs less kernel memory with a low-water mark")
@@ -114,6 +115,6 @@ struct BackPressureTests {
     harness.run { !near.events.isEmpty }
     #expect(near.received.count < Self.big.count)
     #expect(far.events.isEmpty)
-    #expect(server.unsentBytes == 0)
+    expectEqual(server.unsentBytes, 0)
   }
 }

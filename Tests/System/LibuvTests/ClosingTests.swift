@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import Libuv
@@ -20,7 +21,7 @@ struct ClosingTests {
     for client in clients { client.reset() }
     let most = harness.mostInATurn(until: count) { closed.count }
     #expect(most <= ClosingQueue.closedPerTurn, "\(most)")
-    #expect(Set(closed) == Set(accepted.map { ObjectIdentifier($0) }))
+    expectEqual(Set(closed), Set(accepted.map { ObjectIdentifier($0) }))
     #expect(accepted.allSatisfy { !$0.isOpen && $0.write([1]) == .failed(.brokenPipe) })
   }
 
@@ -38,7 +39,7 @@ struct ClosingTests {
     let harness = try Harness()
     let (stream, recorder) = try harness.resetStream()
     harness.loop.run()
-    #expect(recorder.events.count == 1)
+    expectEqual(recorder.events.count, 1)
     withExtendedLifetime(stream) {}
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import TestKit
 import Testing
 
 @Suite("A watcher of a descriptor")
@@ -21,7 +22,7 @@ struct DescriptorWatcherTests {
     write(ends[1], [7, 8, 9] as [UInt8], 3)
     // Nothing but the watcher keeps the loop alive.
     loop.run()
-    #expect(read == [7, 8])
+    expectEqual(read, [7, 8])
   }
 
   @Test("calls back when there is room to write")
@@ -38,7 +39,7 @@ struct DescriptorWatcherTests {
     }
     try watcher?.start(for: .writable)
     loop.run()
-    #expect(calls == 1)
+    expectEqual(calls, 1)
   }
 
   @Test("cannot watch a regular file")

@@ -1,5 +1,6 @@
 import Libuv
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("An event loop")
@@ -10,7 +11,7 @@ struct EventLoopTests {
     var ends = 0
     loop.onTurnEnd = { ends += 1 }
     loop.run()
-    #expect(ends == 1)
+    expectEqual(ends, 1)
   }
 
   @Test("closes cleanly with open streams, timers, watchers and inboxes")
@@ -31,7 +32,7 @@ struct EventLoopTests {
     harness.loop.close()
     #expect(recorder.events.isEmpty)
     #expect(!client.isOpen && !server.isOpen)
-    #expect(server.write([UInt8]("anyone?")) == .failed(.brokenPipe))
+    expectEqual(server.write([UInt8]("anyone?")), .failed(.brokenPipe))
     #expect(!sender.post(1))
     #expect(!timer.isActive)
     guard case .failure(.canceled) = attempt else {

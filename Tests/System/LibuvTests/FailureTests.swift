@@ -2,6 +2,7 @@ import Glibc
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A failure")
@@ -19,8 +20,8 @@ struct FailureTests {
       Issue.record("No error but \(far.events).")
       return
     }
-    #expect(far.events.count == 1)
-    #expect(server.write([UInt8]("anyone?")) == .failed(.brokenPipe))
+    expectEqual(far.events.count, 1)
+    expectEqual(server.write([UInt8]("anyone?")), .failed(.brokenPipe))
   }
 
   @Test("of a direct write is its return value, and makes no callback")
@@ -55,8 +56,8 @@ struct FailureTests {
       Issue.record("Nobody listens at \(endpoint), and yet it answers.")
       return
     }
-    #expect(error.name == "ECONNREFUSED")
-    #expect(error.description == "ECONNREFUSED: connection refused")
+    expectEqual(error.name, "ECONNREFUSED")
+    expectEqual(error.description, "ECONNREFUSED: connection refused")
   }
 
   @Test("to listen at an address in use is thrown")
@@ -66,7 +67,7 @@ struct FailureTests {
     let error = #expect(throws: UVError.self) {
       try SocketListener(with: .own(listener.endpoint), on: harness.loop) { _ in }
     }
-    #expect(error?.name == "EADDRINUSE")
+    expectEqual(error?.name, "EADDRINUSE")
   }
 
   @Test("to parse a numeric address is thrown", arguments: ["", "localhost", "1.2.3", "::g"])

@@ -3,6 +3,7 @@ import Glibc
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The check of an address")
@@ -25,7 +26,7 @@ struct FreeAddressTests {
     for host in ["127.0.0.1", "0.0.0.0"] {
       let address = try SocketAddress(host: host, port: listener.port)
       let error = #expect(throws: UVError.self) { try address.checkFree() }
-      #expect(error?.message == "address already in use")
+      expectEqual(error?.message, "address already in use")
     }
     listener.close()
     loop.close()
@@ -37,7 +38,7 @@ struct FreeAddressTests {
     let address = try SocketAddress(host: "127.0.0.1", port: port.number)
     // The copy of a listener that a child has before it runs its program.
     let listener = try address.boundSocket()
-    #expect(listen(listener, 1) == 0)
+    expectEqual(listen(listener, 1), 0)
     #expect(throws: UVError.self) { try address.checkFree() }
     Thread.detachNewThread { close(listener) }
     try ReservedPort.waitUntilFree(port.number)

@@ -2,6 +2,7 @@ import Glibc
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A peer that is gone without a FIN")
@@ -13,11 +14,11 @@ struct KeepAliveTests {
     let address = try #require(client.peerAddress)
     let descriptor = try #require(Self.acceptedSocket(port: address.port))
     try server.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
-    #expect(Self.option(SOL_SOCKET, SO_KEEPALIVE, of: descriptor) == 1)
+    expectEqual(Self.option(SOL_SOCKET, SO_KEEPALIVE, of: descriptor), 1)
     let tcp = Int32(IPPROTO_TCP)
-    #expect(Self.option(tcp, TCP_KEEPIDLE, of: descriptor) == 15)
-    #expect(Self.option(tcp, TCP_KEEPINTVL, of: descriptor) == 10)
-    #expect(Self.option(tcp, TCP_KEEPCNT, of: descriptor) == 3)
+    expectEqual(Self.option(tcp, TCP_KEEPIDLE, of: descriptor), 15)
+    expectEqual(Self.option(tcp, TCP_KEEPINTVL, of: descriptor), 10)
+    expectEqual(Self.option(tcp, TCP_KEEPCNT, of: descriptor), 3)
   }
 
   private static func option(_ level: Int32, _ name: Int32, of descriptor: Int32) -> Int32? {

@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import Libuv
@@ -60,8 +61,8 @@ struct SetUpQueueTests {
     crowd.clients[20].write([UInt8]("helo"))
     crowd.harness.run { crowd.queue.dueCount == 21 }
     #expect(crowd.queue.endTurn())
-    #expect(crowd.layers[20].received == [[UInt8]("helo")])
-    #expect(crowd.layers.count { !$0.received.isEmpty } == SetUpQueue.stepsInATurn)
+    expectEqual(crowd.layers[20].received, [[UInt8]("helo")])
+    expectEqual(crowd.layers.count { !$0.received.isEmpty }, SetUpQueue.stepsInATurn)
     while crowd.queue.endTurn() {}
     #expect(crowd.layers.allSatisfy { $0.received == [[UInt8]("helo")] })
   }
@@ -77,12 +78,12 @@ struct SetUpQueueTests {
     crowd.queue.mostHeldBytes = 11
     crowd.clients[0].write([UInt8]("x"))
     crowd.harness.run { crowd.recorder.events.count == 2 }
-    #expect(crowd.queue.bufferedBytes == 7)
+    expectEqual(crowd.queue.bufferedBytes, 7)
     for client in [0, 2] { crowd.clients[client].write([UInt8]("xx")) }
     crowd.harness.run { crowd.queue.dueCount == 2 }
     #expect(!crowd.queue.endTurn())
-    #expect(crowd.queue.bufferedBytes == 3)
-    #expect(crowd.layers[0].received == [[UInt8]("xxxx")])
+    expectEqual(crowd.queue.bufferedBytes, 3)
+    expectEqual(crowd.layers[0].received, [[UInt8]("xxxx")])
   }
 
   @Test("takes a step when all of its bytes have come, and hands on those behind the last one")
@@ -92,12 +93,12 @@ struct SetUpQueueTests {
     crowd.clients[1].write([UInt8]("helodoneping"))
     crowd.harness.run { crowd.queue.dueCount == 1 }
     #expect(!crowd.queue.endTurn())
-    #expect(crowd.layers[1].received == ["helo", "done", "ping"].map { [UInt8]($0) })
-    #expect(crowd.recorder.text == "ping")
+    expectEqual(crowd.layers[1].received, ["helo", "done", "ping"].map { [UInt8]($0) })
+    expectEqual(crowd.recorder.text, "ping")
     #expect(crowd.layers[0].received.isEmpty)
     crowd.clients[0].write([UInt8]("lo"))
     crowd.harness.run { crowd.queue.dueCount == 1 }
     #expect(!crowd.queue.endTurn())
-    #expect(crowd.layers[0].received == [[UInt8]("helo")])
+    expectEqual(crowd.layers[0].received, [[UInt8]("helo")])
   }
 }

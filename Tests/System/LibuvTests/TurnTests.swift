@@ -1,6 +1,7 @@
 import Glibc
 import Libuv
 import SystemTestKit
+import TestKit
 import Testing
 
 /// Each of these would hang if the loop polled before the end of the turn, because only the end of
@@ -30,8 +31,8 @@ struct TurnTests {
     }
     harness.run()
     loop.onTurnEnd = nil
-    #expect(
-      log == ["end", "message 1", "end", "message 2", "end", "message 3", "end", "end"],
+    expectEqual(
+      log, ["end", "message 1", "end", "message 2", "end", "message 3", "end", "end"],
       "The last is that of run() as it returns.")
   }
 
@@ -76,6 +77,6 @@ struct TurnTests {
     inbox.sender.post(1)
     harness.loop.onTurnEnd = { log.append("end") }
     harness.run()
-    #expect(log == ["end", "message", "end"])
+    expectEqual(log, ["end", "message", "end"])
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A Unix socket")
@@ -39,7 +40,7 @@ struct UnixSocketTests {
     let listener = try listen(on: harness) { stream in
       stream.attach(far)
       server = stream
-      #expect(stream.peerUser == geteuid())
+      expectEqual(stream.peerUser, geteuid())
       #expect(stream.peerAddress == nil && stream.localAddress == nil && stream.peerNetwork == nil)
     }
     let client = try SocketStream.connect(to: listener.endpoint, on: harness.loop) { result in
@@ -49,16 +50,16 @@ struct UnixSocketTests {
       client.finishWriting()
     }
     harness.run { near.events == [.ended] && far.events == [.ended] }
-    #expect(near.text == "answer to question")
+    expectEqual(near.text, "answer to question")
     #expect(server?.kind == .unix && client.kind == .unix)
-    #expect(listener.endpoint.description == "unix:\(path.string)")
+    expectEqual(listener.endpoint.description, "unix:\(path.string)")
   }
 
   @Test("has a file for its user and group while it listens, and none afterwards")
   func file() throws {
     let harness = try Harness()
     let listener = try listen(on: harness)
-    #expect(mode() == S_IFSOCK | 0o660)
+    expectEqual(mode(), S_IFSOCK | 0o660)
     listener.close()
     #expect(mode() == nil)
   }
@@ -79,7 +80,7 @@ struct UnixSocketTests {
     let first = try listen(on: harness)
     for attempt in [{ _ = try listen(on: harness) }, { try Endpoint.unix(path).checkFree() }] {
       let error = #expect(throws: UVError.self) { try attempt() }
-      #expect(error?.name == "EADDRINUSE")
+      expectEqual(error?.name, "EADDRINUSE")
     }
     _ = try LoopbackClient(unixSocket: path.string)
     first.close()
@@ -96,9 +97,9 @@ struct UnixSocketTests {
     let before = mode()
     for attempt in [{ _ = try listen(on: harness) }, { try Endpoint.unix(path).checkFree() }] {
       let error = #expect(throws: UVError.self) { try attempt() }
-      #expect(error?.name == "EEXIST")
+      expectEqual(error?.name, "EEXIST")
     }
-    #expect(mode() == before)
+    expectEqual(mode(), before)
     #expect(access(scratch.at("elsewhere"), F_OK) != 0)
   }
 
@@ -117,7 +118,7 @@ struct UnixSocketTests {
   @Test("has a path of at most 107 bytes")
   func longPath() throws {
     let longest = String(repeating: "x", count: 107)
-    #expect(try UnixPath(longest).string == longest)
+    try expectEqual(UnixPath(longest).string, longest)
     for (text, fault) in [
       (longest + "x", AddressFault.tooLong), ("", .invalid), ("a\0b", .invalid),
     ] {
@@ -150,7 +151,7 @@ struct UnixSocketTests {
       _ = try? client.arrived()
       return far.events == [.drained]
     }
-    #expect(try client.bytes(bytes.count) == bytes)
+    try expectEqual(client.bytes(bytes.count), bytes)
     listener.close()
   }
 }

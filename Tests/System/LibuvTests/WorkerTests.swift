@@ -1,6 +1,7 @@
 import Glibc
 import Libuv
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A worker")
@@ -25,7 +26,7 @@ struct WorkerTests {
     }
     try next()
     harness.loop.run()
-    #expect(results == Array(0..<100))
+    expectEqual(results, Array(0..<100))
   }
 
   @Test("does not block the loop while it works")
@@ -33,7 +34,7 @@ struct WorkerTests {
     let harness = try Harness()
     let worker = Worker(on: harness.loop)
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    expectEqual(pipe(&ends), 0)
     let (readEnd, writeEnd) = (ends[0], ends[1])
     var result: Int?
     try worker.run {
@@ -45,7 +46,7 @@ struct WorkerTests {
     let timer = try Timer(on: harness.loop) { _ = write(writeEnd, "x", 1) }
     timer.start(after: .milliseconds(1))
     harness.loop.run()
-    #expect(result == 1)
+    expectEqual(result, 1)
     for end in ends { close(end) }
   }
 

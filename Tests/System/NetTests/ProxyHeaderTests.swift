@@ -1,6 +1,7 @@
 import BoardModel
 import Net
 import Simulation
+import TestKit
 import Testing
 
 @Suite("A header of the PROXY protocol")
@@ -57,8 +58,8 @@ struct ProxyHeaderTests {
         Issue.record("\(progress)")
         continue
       }
-      #expect(header.addresses == addresses)
-      #expect(count == bytes.count)
+      expectEqual(header.addresses, addresses)
+      expectEqual(count, bytes.count)
     }
   }
 
@@ -66,7 +67,7 @@ struct ProxyHeaderTests {
   func everySplit(_ bytes: [UInt8], _ addresses: ProxiedAddresses?) {
     for count in 0..<bytes.count {
       let progress = ProxyHeader.read(Array(bytes[..<count]), limit: Self.limit)
-      #expect(progress == .incomplete, "\(count) bytes")
+      expectEqual(progress, .incomplete, "\(count) bytes")
     }
   }
 
@@ -131,20 +132,20 @@ struct ProxyHeaderTests {
   @Test("has a bounded length: 107 bytes of version 1, and a limit of version 2")
   func bounds() {
     let text = Array("PROXY UNKNOWN ".utf8) + [UInt8](repeating: 0x66, count: 200)
-    #expect(ProxyHeader.read(Array(text[..<106]), limit: 600) == .incomplete)
-    #expect(ProxyHeader.read(Array(text[..<107]), limit: 600) == .failed(.tooLong))
-    #expect(ProxyHeader.read(text + [0x0D, 0x0A], limit: 600) == .failed(.tooLong))
+    expectEqual(ProxyHeader.read(Array(text[..<106]), limit: 600), .incomplete)
+    expectEqual(ProxyHeader.read(Array(text[..<107]), limit: 600), .failed(.tooLong))
+    expectEqual(ProxyHeader.read(text + [0x0D, 0x0A], limit: 600), .failed(.tooLong))
     let head = Array(Self.binary(0x20, 0, [UInt8](repeating: 0, count: 585))[..<16])
-    #expect(ProxyHeader.read(head, limit: 600) == .failed(.tooLong))
+    expectEqual(ProxyHeader.read(head, limit: 600), .failed(.tooLong))
   }
 
   @Test("is missing as soon as a byte shows it")
   func missing() {
     for text in ["", "P", "PROXY", "\r\n\r", "\r\n\r\n\0\r\nQUIT"] {
-      #expect(ProxyHeader.read(Array(text.utf8), limit: 600) == .incomplete, "\(text)")
+      expectEqual(ProxyHeader.read(Array(text.utf8), limit: 600), .incomplete, "\(text)")
       for next in ["x", "\t"] {
         let bytes = Array((text + next).utf8)
-        #expect(ProxyHeader.read(bytes, limit: 600) == .failed(.missing), "\(text) \(next)")
+        expectEqual(ProxyHeader.read(bytes, limit: 600), .failed(.missing), "\(text) \(next)")
       }
     }
   }
@@ -183,7 +184,7 @@ struct AddressRangeTests {
     ])
   func members(_ text: String, _ host: String, _ isMember: Bool) throws {
     let range = try #require(AddressRange(text))
-    #expect(range.contains(try SocketAddress(host: host, port: 7)) == isMember)
+    expectEqual(range.contains(try SocketAddress(host: host, port: 7)), isMember)
   }
 
   @Test(

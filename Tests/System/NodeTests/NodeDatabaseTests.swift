@@ -47,7 +47,7 @@ struct NodeDatabaseTests {
   }
 
   private func stop() throws {
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   /// Waits until the first node refuses commands, and sees that it does.
@@ -81,7 +81,7 @@ struct NodeDatabaseTests {
     let answers = try writer.lines { $0.hasPrefix("#1 ") }
     #expect(answers.last?.hasPrefix("#1 ok insert i2 ") == true)
     try ask("edit i2 board=list plum", until: "ok ")
-    #expect(try items(nodes[0]) == ["item i1 apple", "item i2 plum"])
+    try expectEqual(items(nodes[0]), ["item i1 apple", "item i2 plum"])
     try stop()
   }
 
@@ -101,7 +101,7 @@ struct NodeDatabaseTests {
     try cluster.server.expireLease(of: TestCluster.space)
     let again = try nodes[1].say([Self.bob, "#1 insert end:s1 board=list pear", "open list"])
     #expect(again.contains { $0.hasPrefix("#1 ok insert i2 ") && !$0.contains("replayed") })
-    #expect(try nodes[1].stop() == 0)
+    try expectEqual(nodes[1].stop(), 0)
   }
 
   @Test("that is slow refuses what comes meanwhile, and executes once what waits")
@@ -116,13 +116,13 @@ struct NodeDatabaseTests {
     #expect(answers.last?.hasPrefix("#1 ok insert i2 ") == true)
     try cluster.server.execute("DELETE FROM trouble")
     try ask("edit i2 board=list plum", until: "ok ")
-    #expect(try items(nodes[0]) == ["item i1 apple", "item i2 plum"])
+    try expectEqual(items(nodes[0]), ["item i1 apple", "item i2 plum"])
     try stop()
   }
 
   @Test("that does not let a board be read makes it wait and not damaged, until it does")
   func unreadable() throws {
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
     let node = try cluster.node()
     _ = try node.say(["ping"])
     try cluster.server.execute("ALTER TABLE dropline.log RENAME TO gone")
@@ -133,7 +133,7 @@ struct NodeDatabaseTests {
     try cluster.server.execute("ALTER TABLE dropline.gone RENAME TO log")
     _ = try client.lines { $0 == "item i1 apple" }
     try node.awaitLine("boards are read again")
-    #expect(try node.stop() == 0)
+    try expectEqual(node.stop(), 0)
   }
 
   @Test("in which somebody has locked a space holds nobody else up, and the space goes on later")
@@ -182,7 +182,7 @@ struct NodeDatabaseTests {
       answer = try writer.lines { $0.hasPrefix("#1 ") }.last ?? ""
     }
     #expect(answer.hasPrefix("#1 ok insert i2 "))
-    #expect(try items(nodes[0]) == ["item i1 apple", "item i2 pear"])
+    try expectEqual(items(nodes[0]), ["item i1 apple", "item i2 pear"])
     try stop()
   }
 }

@@ -31,14 +31,14 @@ struct NodeEndTests {
     _ = try nodes[0].child.end()
     // Its node sends it away.
     let last = try writer.lines()
-    #expect(last == ["bye moved retry=1ms Another server takes over: connect again."])
+    expectEqual(last, ["bye moved retry=1ms Another server takes over: connect again."])
     try cluster.server.expireLease(of: TestCluster.space)
     let plum = "#2 insert end:s1 board=list plum"
     let answers = try nodes[2].say([Self.bob, Self.pear, plum, "open list since=3"])
     #expect(answers.contains { $0.hasPrefix("#1 ok") && $0.hasSuffix("replayed=yes") })
     #expect(answers.contains("batch list 3 4 1"))
-    #expect(try items(nodes[1]) == ["item i1 apple", "item i2 pear", "item i3 plum"])
-    for node in nodes[1...] { #expect(try node.stop() == 0) }
+    try expectEqual(items(nodes[1]), ["item i1 apple", "item i2 pear", "item i3 plum"])
+    for node in nodes[1...] { try expectEqual(node.stop(), 0) }
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct NodeEndTests {
     let hello = "hello cat token=a-token-of-cat-1234"
     client.send(lines: [hello, "open list", "begin i1"])
     _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
-    #expect(try nodes[0].stop() == 0)
+    try expectEqual(nodes[0].stop(), 0)
     let last = try client.lines { $0.hasPrefix("bye ") }
     #expect(last.last?.hasPrefix("bye moved retry=") == true)
     #expect(!last.contains { $0.hasPrefix("drag d1 ended") })
@@ -62,9 +62,9 @@ struct NodeEndTests {
     #expect(resumed.contains { $0.hasPrefix("ok perform d1 unchanged ") })
     let third = try cluster.node()
     #expect(try third.say(["open list since=1"]).contains("insert 0.0 i1 apple"))
-    #expect(try nodes[1].stop() == 0)
-    #expect(try items(third) == ["item i1 apple"])
-    #expect(try third.stop() == 0)
+    try expectEqual(nodes[1].stop(), 0)
+    try expectEqual(items(third), ["item i1 apple"])
+    try expectEqual(third.stop(), 0)
   }
 
   @Test("by a pause that is longer than its lease ends nothing for good: it begins anew")
@@ -80,10 +80,10 @@ struct NodeEndTests {
     client.send(lines: ["insert end:s1 board=list late"])
     nodes[0].child.kill(SIGCONT)
     let last = try client.lines { $0.hasPrefix("bye ") }
-    #expect(last.last == "bye moved Another server takes over: connect again.")
+    expectEqual(last.last, "bye moved Another server takes over: connect again.")
     #expect(!last.contains { $0.hasPrefix("ok ") })
-    #expect(try items(nodes[0]) == ["item i1 apple", "item i2 pear"])
-    for node in nodes { #expect(try node.stop() == 0) }
+    try expectEqual(items(nodes[0]), ["item i1 apple", "item i2 pear"])
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("by a cut from the database executes nothing, and another one takes over")
@@ -101,11 +101,11 @@ struct NodeEndTests {
     client.send(lines: [Self.bob, Self.pear])
     let answers = try second.say([Self.bob, Self.pear])
     #expect(answers.contains { $0.hasPrefix("#1 ok insert") && !$0.contains("replayed") })
-    #expect(try items(second) == ["item i1 apple", "item i2 pear"])
+    try expectEqual(items(second), ["item i1 apple", "item i2 pear"])
     #expect(try !client.arrived().contains { $0.hasPrefix("#1 ok") || $0.hasPrefix("batch") })
     first.child.kill(SIGKILL)
     _ = try first.child.end()
-    #expect(try second.stop() == 0)
+    try expectEqual(second.stop(), 0)
   }
 
   @Test(
@@ -135,10 +135,10 @@ struct NodeEndTests {
       "UPDATE dropline.node SET \(column) = '\(right.prefix { $0 != "\n" })' WHERE \(column) = '\(value)'"
     )
     // Whoever registers a new certificate is a new process, so the node must be seen anew.
-    #expect(try owner.stop() == 0)
+    try expectEqual(owner.stop(), 0)
     _ = try client.lines { $0 == "item i1 apple" }
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test(
@@ -162,6 +162,6 @@ struct NodeEndTests {
     let answers = try nodes[1].say(["open list since=2 \(epoch)"])
     #expect(answers.contains { $0.hasPrefix("ok open list") && $0.contains("rewound=yes") })
     #expect(answers.contains("item i1 apple"))
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 }

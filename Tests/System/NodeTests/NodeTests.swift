@@ -24,9 +24,9 @@ struct NodeTests {
     watcher.send(lines: ["open list"])
     _ = try watcher.lines { $0 == "item i1 apple" }
     _ = try nodes[1].say(["insert 0.1 board=list pear"])
-    #expect(try watcher.lines { $0.hasPrefix("insert ") }.last == "insert 0.1 i2 pear")
+    try expectEqual(watcher.lines { $0.hasPrefix("insert ") }.last, "insert 0.1 i2 pear")
     #expect(try nodes[0].say(["open list"]).contains("item i2 pear"))
-    for node in nodes.reversed() { #expect(try node.stop() == 0) }
+    for node in nodes.reversed() { try expectEqual(node.stop(), 0) }
   }
 
   @Test("let clients drag, and speak JSON, as if the owner was theirs")
@@ -42,7 +42,7 @@ struct NodeTests {
     client.send(lines: ["propose end:s2", "perform"])
     let done = try client.lines { $0.contains(#""verb":"perform""#) }
     #expect(done.contains { $0.contains(#""kind":"move","from":"0.0","to":"1.0","item":"i1""#) })
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("pass long snapshots on whole, to lines and WebSockets, and others do not wait for them")
@@ -60,12 +60,12 @@ struct NodeTests {
     lines.send(lines: ["open big", "ping"])
     web.send("open big\nping\n")
     beside.send(lines: ["ping"])
-    #expect(try beside.lines { $0 == "pong" } == ["pong"])
+    try expectEqual(beside.lines { $0 == "pong" }, ["pong"])
     let items = try lines.lines { $0 == "pong" }.filter { $0.hasPrefix("item ") }
     let webItems = try web.lines { $0 == "pong" }.filter { $0.hasPrefix("item ") }
     #expect(items.count == 3_000 && items == webItems)
     #expect(items.enumerated().allSatisfy { $1.contains(" \($0)-xxx") })
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("send a client that did not read the present state when it reads, and others at once")
@@ -85,7 +85,7 @@ struct NodeTests {
     _ = try quick.lines { $0.hasSuffix(" last") }
     let seen = try slow.lines { $0.hasSuffix(" last") }
     #expect(seen.filter { $0.hasPrefix("batch ") }.count < 2_000)
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("answer browsers themselves")
@@ -96,7 +96,7 @@ struct NodeTests {
       client.send(Array("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:\(node.webPort)\r\n\r\n".utf8))
       #expect(try client.line()?.hasPrefix("HTTP/1.1 200") == true)
     }
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("encrypt the connections of clients at each of them")
@@ -109,12 +109,12 @@ struct NodeTests {
         to: ServerAddress(host: "localhost", port: node.port, trust: trust), timeout: .seconds(60))
       client.send("ping")
       #expect(try client.line(within: .seconds(60))?.hasPrefix("dropline") == true)
-      #expect(try client.line(within: .seconds(60)) == "pong")
+      try expectEqual(client.line(within: .seconds(60)), "pong")
       let plain = try LoopbackClient(port: node.port)
       plain.send(lines: ["ping"])
       #expect(try plain.line()?.hasPrefix("bye not-dropline This port speaks TLS") == true)
     }
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("do not take clients from strangers at their links")
@@ -127,13 +127,13 @@ struct NodeTests {
     for bytes in [hello, [0xFF, 0xFF, 0xFF, 0xFF, 0x10], Array("hello ann\nping\n".utf8)] {
       let plain = try LoopbackClient(port: port)
       plain.send(bytes)
-      #expect(try plain.lines() == [])
+      try expectEqual(plain.lines(), [])
       let encrypted = try LineSocket.connect(to: stranger, timeout: .seconds(60))
       encrypted.send(bytes)
       #expect(try encrypted.line(within: .seconds(60)) == nil)
     }
     #expect(try nodes[0].say(["ping"]).contains("pong"))
-    #expect(try nodes[0].stop() == 0)
+    try expectEqual(nodes[0].stop(), 0)
   }
 
   @Test("may have wrong clocks")
@@ -154,8 +154,8 @@ struct NodeTests {
       _ = try owner.child.end()
       try cluster.server.expireLease(of: TestCluster.space)
     }
-    #expect(try nodes[2].say(["open list"]).filter { $0.hasPrefix("item ") }.count == 2)
-    #expect(try nodes[2].stop() == 0)
+    try expectEqual(nodes[2].say(["open list"]).filter { $0.hasPrefix("item ") }.count, 2)
+    try expectEqual(nodes[2].stop(), 0)
   }
 
   @Test("come back at once after they were killed, as soon as the lease of the dead one is over")
@@ -172,7 +172,7 @@ struct NodeTests {
     try cluster.server.execute("UPDATE dropline.node SET lease = 0")
     while let line = try again.line(), !line.contains(" registered ") {}
     again.kill(SIGTERM)
-    #expect(try again.end().status == 0)
+    try expectEqual(again.end().status, 0)
   }
 
   @Test("have a link of their own")
@@ -188,7 +188,7 @@ struct NodeTests {
       cluster.server.address(), "--space", "main",
     ]).end()
     #expect(other.status == 74 && other.output.contains("process 1 on two is the node \(link)"))
-    #expect(try nodes[0].stop() == 0)
+    try expectEqual(nodes[0].stop(), 0)
   }
 
   @Test("can be tried with a database of their own, by one command")
@@ -212,6 +212,6 @@ struct NodeTests {
     }
     cluster.kill(SIGTERM)
     let end = try cluster.end()
-    #expect(end.status == 0, "\(end.output)")
+    expectEqual(end.status, 0, "\(end.output)")
   }
 }

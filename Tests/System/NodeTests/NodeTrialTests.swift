@@ -3,6 +3,7 @@ import Foundation
 import KillTrial
 import PostgresJournal
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("Nodes under load whose owner and whose primary end again and again")
@@ -25,7 +26,7 @@ struct NodeTrialTests {
       "owner killed", "owner paused", "owner stopped", "primary killed", "owner cut off from nodes",
       "link between two nodes cut", "owner cut off from database", "follower stopped",
     ] {
-      #expect(statistics.kills[kind, default: 0] == 3, "\(statistics.kills)")
+      expectEqual(statistics.kills[kind, default: 0], 3, "\(statistics.kills)")
     }
     #expect(statistics.acknowledged > 100 && statistics.retried > 100)
     #expect(statistics.resumed > 0)

@@ -42,7 +42,7 @@ struct SpacesOfNodesTests {
         #expect(answers.contains("ok boards 0"))
       }
     }
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("greet whoever has chosen one while the greeting of another is under way")
@@ -66,7 +66,7 @@ struct SpacesOfNodesTests {
     client.send("space work")
     #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
     #expect(try client.line()?.hasPrefix("ok space work epoch=") == true)
-    #expect(try node.stop() == 0)
+    try expectEqual(node.stop(), 0)
   }
 
   @Test("are served to whoever chooses one though the default one cannot be, by a new node, too")
@@ -81,8 +81,8 @@ struct SpacesOfNodesTests {
     let boards = try ChildProcess([
       "boards", "--server", "127.0.0.1:\(node.port)", "--space", "work",
     ]).end()
-    #expect(boards.status == 0, "\(boards.output)")
-    #expect(try node.stop() == 0)
+    expectEqual(boards.status, 0, "\(boards.output)")
+    try expectEqual(node.stop(), 0)
   }
 
   @Test("know nothing of each other")
@@ -101,7 +101,7 @@ struct SpacesOfNodesTests {
       lines.first { $0.hasPrefix(start) }?.firstMatch(of: /epoch=(\S+)/)?.1
     }
     #expect(epoch(first, "dropline ") != epoch(second, "ok space"))
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("are refused if there are none of their name, and later")
@@ -114,7 +114,7 @@ struct SpacesOfNodesTests {
       let late = try node.say(["ping 1", "space work"])
       #expect(late.contains { $0.hasPrefix("refused space-chosen space=main") })
     }
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("are chosen by the path of a WebSocket")
@@ -129,14 +129,14 @@ struct SpacesOfNodesTests {
       #expect(
         try nowhere.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye unknown-space") == true)
     }
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test(
     "move to the node that an operator names, and clients come back with one batch and their drags")
   func moved() throws {
     let nodes = try cluster.nodes(2)
-    #expect(try cluster.run("cluster", "move", "work", nodes[0].link).status == 0)
+    try expectEqual(cluster.run("cluster", "move", "work", nodes[0].link).status, 0)
     let hello = "hello cat token=a-token-of-cat-1234"
     _ = try nodes[1].say(["space work"] + TestCluster.board)
     // A node that was slow to answer gets it a little later.
@@ -144,7 +144,7 @@ struct SpacesOfNodesTests {
     let client = try LoopbackClient(port: nodes[1].port)
     client.send(lines: ["space work", hello, "open list", "begin i1"])
     _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
-    #expect(try cluster.run("cluster", "move", "work", nodes[1].link).status == 0)
+    try expectEqual(cluster.run("cluster", "move", "work", nodes[1].link).status, 0)
     let last = try client.lines { $0.hasPrefix("bye ") }.last
     #expect(last?.hasPrefix("bye moved retry=") == true)
     let resumed = try nodes[0].say([
@@ -153,7 +153,7 @@ struct SpacesOfNodesTests {
     #expect(resumed.contains("batch list 1 2 1"))
     #expect(resumed.contains { $0.hasPrefix("ok perform d1 unchanged ") })
     try nodes[1].awaitLine("owning space=work")
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test(
@@ -164,16 +164,16 @@ struct SpacesOfNodesTests {
     let client = try LoopbackClient(port: nodes[0].port)
     client.send(lines: ["ping"])
     _ = try client.lines { $0 == "pong" }
-    #expect(try cluster.run("cluster", "drain", nodes[0].link).status == 0)
+    try expectEqual(cluster.run("cluster", "drain", nodes[0].link).status, 0)
     #expect(try client.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved") == true)
     #expect(try nodes[0].say(["ping"]).contains("pong"))
     try nodes[1].awaitLine("owning space=main")
-    #expect(try cluster.run("cluster", "drain", nodes[0].link, "--undo").status == 0)
+    try expectEqual(cluster.run("cluster", "drain", nodes[0].link, "--undo").status, 0)
     let moved = try LoopbackClient(port: nodes[1].port)
     _ = try moved.lines { $0.hasPrefix("bye ") }
     #expect(try nodes[1].say(["ping"]).contains("pong"))
     try nodes[0].awaitLine("owning space=main")
-    for node in nodes { #expect(try node.stop() == 0) }
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 
   @Test("have access rules of their own, which SIGHUP loads again")
@@ -194,14 +194,14 @@ struct SpacesOfNodesTests {
     try nodes[0].awaitLine("access rules hold")
     client.send(lines: ["create list", "ping"])
     #expect(try client.lines { $0 == "pong" }.contains("ok create list rev=0"))
-    #expect(try nodes[0].stop() == 0)
+    try expectEqual(nodes[0].stop(), 0)
   }
 
   @Test("are listed with their nodes, problems first, and the status says whether there is one")
   func listed() throws {
     let nodes = try cluster.nodes(2)
     let before = try cluster.run("cluster")
-    #expect(before.status == 0, "\(before.output)")
+    expectEqual(before.status, 0, "\(before.output)")
     #expect(before.output.contains("space  work  idle"))
     #expect(nodes.allSatisfy { before.output.contains("node  \($0.link)  serving") })
     nodes[1].child.kill(SIGKILL)
@@ -210,7 +210,7 @@ struct SpacesOfNodesTests {
       "UPDATE dropline.node SET lease = 0 WHERE link = '\(nodes[1].link)'")
     let after = try cluster.run("cluster")
     #expect(after.status == 1 && after.output.hasPrefix("node  \(nodes[1].link)  PROBLEM  gone"))
-    #expect(try nodes[0].stop() == 0)
+    try expectEqual(nodes[0].stop(), 0)
   }
 
   @Test("that cannot be served are named by their nodes, with why, and so are nodes that all drain")
@@ -223,18 +223,18 @@ struct SpacesOfNodesTests {
     #expect(list.status == 1 && list.output.contains("PROBLEM  its default space main is moved"))
     try cluster.server.execute("UPDATE dropline.space SET state = 'ready' WHERE name = 'main'")
     _ = try node.say(TestCluster.board)
-    #expect(try cluster.run("cluster").status == 0)
+    try expectEqual(cluster.run("cluster").status, 0)
     // It has lost a group of which nobody asks.
     try cluster.server.execute("UPDATE dropline.space SET groups = groups - 1")
     try node.awaitLine("not the owner any more")
     while try cluster.run("cluster").output.contains("space  main  PROBLEM") == false {}
-    #expect(try cluster.run("space", "accept-loss", "main").status == 0)
+    try expectEqual(cluster.run("space", "accept-loss", "main").status, 0)
     _ = try node.say(["ping"])
     let drain = try cluster.run("cluster", "drain", node.link)
     #expect(drain.status == 0 && drain.output.contains("no node takes them"))
     list = try cluster.run("cluster")
     #expect(list.status == 1 && list.output.contains("PROBLEM  no node takes its spaces"))
-    #expect(try node.stop() == 0)
+    try expectEqual(node.stop(), 0)
   }
 
   @Test("go on while the tables are changed for programs that know both, and the nodes come back")
@@ -252,13 +252,13 @@ struct SpacesOfNodesTests {
       """)
     for number in 1...3 {
       let first = nodes.removeFirst()
-      #expect(try first.stop() == 0)
+      try expectEqual(first.stop(), 0)
       let item = "item i\(number + 1) \(number)"
       #expect(try nodes[0].say(["insert end:s1 board=list \(number)", "open list"]).contains(item))
       nodes.append(try cluster.node())
       #expect(try nodes[2].say(["open list"]).contains(item))
     }
-    #expect(try cluster.run("cluster").status == 0)
-    for node in nodes { #expect(try node.stop() == 0) }
+    try expectEqual(cluster.run("cluster").status, 0)
+    for node in nodes { try expectEqual(node.stop(), 0) }
   }
 }

@@ -37,8 +37,8 @@ struct WaitingClientTests {
     try other.waitUntilWanted(Self.main)
     try node.wait(forNewcomers: 4)
     node.serve(Self.main)
-    for client in clients { #expect(try client.lines { $0 == "pong" }.count == 2) }
-    #expect(try web.lines { $0 == "pong" }.count == 2)
+    for client in clients { try expectEqual(client.lines { $0 == "pong" }.count, 2) }
+    try expectEqual(web.lines { $0 == "pong" }.count, 2)
     try node.wait(forNewcomers: 0)
   }
 
@@ -75,7 +75,7 @@ struct WaitingClientTests {
     other.crash()
     try node.waitUntilLost(other)
     node.serve(Self.main)
-    for client in clients { #expect(try client.lines { $0 == "pong" }.count == 2) }
+    for client in clients { try expectEqual(client.lines { $0 == "pong" }.count, 2) }
   }
 
   @Test("is sent away after 10 s, whether it was greeted by another space or not")
@@ -86,20 +86,20 @@ struct WaitingClientTests {
     try node.wait(forNewcomers: 2)
     node.advance(by: .milliseconds(9_900))
     node.serve(Self.main)
-    #expect(try early.lines { $0 == "pong" }.count == 2)
+    try expectEqual(early.lines { $0 == "pong" }.count, 2)
     let late = try client("ping")
     _ = try late.lines { $0 == "pong" }
     node.advance(by: .milliseconds(100))
     let bye = "bye unavailable The space cannot be served now: connect again later."
-    #expect(try early2.lines() == [bye])
+    try expectEqual(early2.lines(), [bye])
     let chosen = try LoopbackClient(port: node.port)
     _ = try chosen.line()
     chosen.send(lines: ["#1 space work", "create list"])
     let web = try WebSocketClient(port: node.webPort, path: "/s/work/ws")
     try node.wait(forNewcomers: 2)
     node.advance(by: .seconds(10))
-    #expect(try chosen.lines() == [bye])
-    #expect(try web.lines() == [bye])
+    try expectEqual(chosen.lines(), [bye])
+    try expectEqual(web.lines(), [bye])
     node.route(Self.work, to: other)
     let passedOn = try LoopbackClient(port: node.port)
     _ = try passedOn.line()
@@ -121,8 +121,8 @@ struct WaitingClientTests {
     node.serve(Self.work)
     #expect(try web.line()?.hasPrefix("ok space work ") == true)
     web.send("ping")
-    #expect(try web.line() == "pong")
-    #expect(node.webPeerCount == 1)
+    try expectEqual(web.line(), "pong")
+    expectEqual(node.webPeerCount, 1)
   }
 
   @Test("is told at once that the space cannot be served, or that there is none of its name")
@@ -137,7 +137,7 @@ struct WaitingClientTests {
       #expect(try web.lines().last?.hasPrefix("bye \(word) ") == true)
       for client in clients {
         let lines = try client.lines { $0 == "pong" || $0.hasPrefix("bye ") }
-        #expect(lines.contains { $0.contains(" unknown-space space=work") } == isUnknown)
+        expectEqual(lines.contains { $0.contains(" unknown-space space=work") }, isUnknown)
         #expect(lines.contains { $0.hasPrefix("bye unavailable ") } != isUnknown)
       }
     }
@@ -156,10 +156,10 @@ struct WaitingClientTests {
     _ = try web.lines { $0 == "pong" }
     node.loseLinks()
     let bye = "bye moved retry=1ms Another server takes over: connect again."
-    #expect(try lines.lines() == [bye])
-    #expect(try web.lines() == [bye])
+    try expectEqual(lines.lines(), [bye])
+    try expectEqual(web.lines(), [bye])
     let object = try json.lines()
-    #expect(object.count == 1)
+    expectEqual(object.count, 1)
     #expect(object.first?.hasPrefix(#"{"kind":"bye","reason":"moved","retry":"1ms""#) == true)
   }
 
@@ -192,7 +192,7 @@ struct WaitingClientTests {
     let last = try LineSocket.connect(
       to: ServerAddress(host: "127.0.0.1", port: other.linkPort, trust: .anybody),
       timeout: .seconds(60))
-    #expect(try strangers[0].lines() == [])
+    try expectEqual(strangers[0].lines(), [])
     withExtendedLifetime((strangers, last)) {}
   }
 
@@ -208,8 +208,8 @@ struct WaitingClientTests {
       secured.send([0])
       other.advance(by: .seconds(1))
     }
-    #expect(try silent.lines() == [])
-    #expect(try slow.lines() == [])
+    try expectEqual(silent.lines(), [])
+    try expectEqual(slow.lines(), [])
     #expect(try secured.line(within: .seconds(60)) == nil)
   }
 }

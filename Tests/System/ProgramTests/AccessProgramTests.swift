@@ -31,7 +31,7 @@ struct AccessProgramTests {
   /// Adds a user, and returns the token.
   private func add(_ user: String, _ role: String, _ boards: String) throws -> String {
     let (output, status) = try run("add", user, "--role", role, "--boards", boards)
-    #expect(status == 0, "\(output)")
+    expectEqual(status, 0, "\(output)")
     return try #require(output.split(separator: "\n").last { $0.utf8.count == 32 }.map(String.init))
   }
 
@@ -57,10 +57,10 @@ struct AccessProgramTests {
     let client = try LoopbackClient(port: try child.port())
     _ = try client.line()
     #expect(try ask(client, "boards").hasPrefix("refused access-denied role=viewer"))
-    #expect(try ask(client, "hello ann token=\(token)") == "ok hello ann")
+    try expectEqual(ask(client, "hello ann token=\(token)"), "ok hello ann")
     #expect(try ask(client, "insert 0.0 board=groceries Tea").hasPrefix("ok insert"))
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("loads the rules again at SIGHUP, and keeps the old ones if a line is invalid")
@@ -71,7 +71,7 @@ struct AccessProgramTests {
     func connect(_ name: String, _ token: String) throws -> LoopbackClient {
       let client = try LoopbackClient(port: port)
       _ = try client.line()
-      #expect(try ask(client, "hello \(name) token=\(token)") == "ok hello \(name)")
+      try expectEqual(ask(client, "hello \(name) token=\(token)"), "ok hello \(name)")
       return client
     }
     let (annClient, bobClient) = (try connect("ann", ann), try connect("bob", bob))
@@ -81,35 +81,35 @@ struct AccessProgramTests {
     while let line = try child.line(), !line.contains("the access rules are as they were") {}
     #expect(try ask(bobClient, "insert 0.0 board=groceries Tea").hasPrefix("ok insert"))
     try write(good)
-    #expect(try run("remove", "bob").status == 0)
+    try expectEqual(run("remove", "bob").status, 0)
     child.kill(SIGHUP)
     #expect(try bobClient.line()?.hasPrefix("bye access-denied") == true)
     #expect(try bobClient.line() == nil)
-    #expect(try ask(annClient, "ping") == "pong")
+    try expectEqual(ask(annClient, "ping"), "pong")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("refuses rules that other users could change, also when they are loaded again")
   func writable() throws {
     let token = try add("ann", "owner", "*")
-    #expect(chmod(path, 0o664) == 0)
+    expectEqual(chmod(path, 0o664), 0)
     let refused = try serve().end()
-    #expect(refused.status == 1)
+    expectEqual(refused.status, 1)
     #expect(
       refused.output.contains("take that away with `chmod go-w \(path)`"), "\(refused.output)")
-    #expect(chmod(path, 0o644) == 0)
+    expectEqual(chmod(path, 0o644), 0)
     let child = try serve()
     let client = try LoopbackClient(port: try child.port())
     _ = try client.line()
-    #expect(chmod(path, 0o666) == 0)
+    expectEqual(chmod(path, 0o666), 0)
     try write("guest owner *\n")
     child.kill(SIGHUP)
     while let line = try child.line(), !line.contains("the access rules are as they were") {}
     #expect(try ask(client, "boards").hasPrefix("refused access-denied"))
-    #expect(try ask(client, "hello ann token=\(token)") == "ok hello ann")
+    try expectEqual(ask(client, "hello ann token=\(token)"), "ok hello ann")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("refuses rules that cannot be read, with the line")
@@ -117,29 +117,29 @@ struct AccessProgramTests {
     try write("guest viewer *\n\nuser ann\n")
     let child = try serve()
     let (output, status) = try child.end()
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("\(path):3: "), "\(output)")
   }
 
   @Test("lists and removes tokens, and says what is missing")
   func commands() throws {
-    #expect(try run("list").status == 1)
+    try expectEqual(run("list").status, 1)
     let (output, status) = try run("add", "ann")
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("ann has no role in \(path); say --role ROLE --boards BOARDS"))
     _ = try add("ann", "owner", "*")
-    #expect(try run("add", "ann", "--label", "the phone").status == 0)
+    try expectEqual(run("add", "ann", "--label", "the phone").status, 0)
     let list = try run("list").output.split(separator: "\n")
-    #expect(list.count == 2)
+    expectEqual(list.count, 2)
     #expect(list.last?.hasSuffix(" ann the phone") == true)
     let first = try #require(list.first?.split(separator: " ").first.map(String.init))
-    #expect(try run("remove", first).status == 0)
-    #expect(try run("list").output.split(separator: "\n").count == 1)
-    #expect(try run("remove", "bob").status == 1)
-    #expect(try run("add", "guest-7", "--role", "owner", "--boards", "*").status == 1)
+    try expectEqual(run("remove", first).status, 0)
+    try expectEqual(run("list").output.split(separator: "\n").count, 1)
+    try expectEqual(run("remove", "bob").status, 1)
+    try expectEqual(run("add", "guest-7", "--role", "owner", "--boards", "*").status, 1)
     #expect(
       try run("add", "bob", "--role", "king", "--boards", "*").output.contains("the roles are"))
-    #expect(try run("list").output.split(separator: "\n").count == 1)
+    try expectEqual(run("list").output.split(separator: "\n").count, 1)
   }
 
   @Test("keeps the rules of each space apart, and those of every space before them")
@@ -148,23 +148,23 @@ struct AccessProgramTests {
     for words in [
       ["cid", "--space", "shop"], ["dan", "--space", "shop"], ["eve", "--space", "park"], ["ann"],
     ] {
-      #expect(
-        try ChildProcess(["token", "add"] + words + role + ["--access", path]).end().status == 0)
+      try expectEqual(
+        ChildProcess(["token", "add"] + words + role + ["--access", path]).end().status, 0)
     }
-    #expect(try run("add", "ann", "--space", "shop", "--label", "till").status == 0)
-    #expect(try run("add", "cid", "--space", "park").status == 1)
-    #expect(
-      try text.split(separator: "\n").map {
+    try expectEqual(run("add", "ann", "--space", "shop", "--label", "till").status, 0)
+    try expectEqual(run("add", "cid", "--space", "park").status, 1)
+    try expectEqual(
+      text.split(separator: "\n").map {
         $0.split(separator: " ").prefix(2).joined(separator: " ")
-      }
-        == [
-          "user ann", "token ann", "space shop", "user cid", "token cid", "user dan", "token dan",
-          "space park", "user eve", "token eve", "space shop", "token ann",
-        ])
+      },
+      [
+        "user ann", "token ann", "space shop", "user cid", "token cid", "user dan", "token dan",
+        "space park", "user eve", "token eve", "space shop", "token ann",
+      ])
     #expect(try run("list").output.contains(" ann space=shop till"))
     #expect(try run("remove", "ann", "--space", "shop").output.hasSuffix(" ann space=shop"))
     let tokens = try AccessFile(text: text).tokens
-    #expect(tokens.map(\.user) == ["ann", "cid", "dan", "eve"])
+    expectEqual(tokens.map(\.user), ["ann", "cid", "dan", "eve"])
   }
 
   @Test("has the real hashes in the transcript of access rules")
@@ -173,7 +173,7 @@ struct AccessProgramTests {
       for step in entry.scenario.steps {
         guard case .access(let rules) = step.action else { continue }
         for token in try AccessFile(text: rules.joined(separator: "\n")).tokens {
-          #expect(TokenDigest(of: token.label) == token.digest)
+          expectEqual(TokenDigest(of: token.label), token.digest)
         }
       }
     }

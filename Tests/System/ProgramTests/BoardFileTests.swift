@@ -1,5 +1,6 @@
 import BoardModel
 import BoardServer
+import TestKit
 import Testing
 
 @testable import dropline
@@ -21,10 +22,11 @@ struct BoardFileTests {
       section s9
       item -
       """)
-    #expect(file.name == "groceries")
-    #expect(file.revision == 0)
-    #expect(
-      file.content == [
+    expectEqual(file.name, "groceries")
+    expectEqual(file.revision, 0)
+    expectEqual(
+      file.content,
+      [
         Section(
           id: "s2", title: "To buy",
           items: [Item(id: "i2", text: "Bread"), Item(id: "i1", text: "Milk")]),
@@ -42,9 +44,10 @@ struct BoardFileTests {
     for head in heads {
       for section in sections {
         let file = try BoardFile("\(head)\n\(section)\nitem i1 Bread\n")
-        #expect(file.revision == (head.contains("7") ? 7 : 0))
-        #expect(
-          file.content == [
+        expectEqual(file.revision, (head.contains("7") ? 7 : 0))
+        expectEqual(
+          file.content,
+          [
             Section(id: "s1", title: "To do", items: [Item(id: "i1", text: "Bread")])
           ])
       }
@@ -77,7 +80,7 @@ struct BoardFileTests {
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
     let fault = try #require(throws: FileFault.self) { try BoardFile(text) }
-    #expect(fault.line == line, "\(fault)")
+    expectEqual(fault.line, line, "\(fault)")
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 
@@ -85,7 +88,8 @@ struct BoardFileTests {
   func recorded() throws {
     let file = try BoardFile(
       "board a 3 1 3\nsection s1 1 A\nitem i1 Bread\nselected anna i1\n")
-    #expect(file.content == [Section(id: "s1", title: "A", items: [Item(id: "i1", text: "Bread")])])
+    expectEqual(
+      file.content, [Section(id: "s1", title: "A", items: [Item(id: "i1", text: "Bread")])])
   }
 }
 

@@ -1,5 +1,6 @@
 import BoardModel
 import Simulation
+import TestKit
 import Testing
 
 @testable import dropline
@@ -9,8 +10,9 @@ struct CSVBoardTests {
   @Test("needs no ids, and has a section for each title")
   func byHand() throws {
     let text = "Section,Text\nA,Bread\n\nB,\"a \"\"b\"\",\nc\"\nA,Milk\r\nC,"
-    #expect(
-      try CSVBoard(Array(text.utf8)).content == [
+    try expectEqual(
+      CSVBoard(Array(text.utf8)).content,
+      [
         Section(
           id: "s1", title: "A",
           items: [Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk")]),
@@ -32,7 +34,7 @@ struct CSVBoardTests {
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
     let fault = try #require(throws: FileFault.self) { try CSVBoard(Array(text.utf8)) }
-    #expect(fault.line == line)
+    expectEqual(fault.line, line)
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 

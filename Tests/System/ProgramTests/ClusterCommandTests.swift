@@ -51,17 +51,18 @@ struct ClusterCommandTests {
     let journal = try PostgresJournal(main, of: first) { _ in }
     _ = try journal.acquire()
     let list = try cluster()
-    #expect(
-      list.output == """
-        space  idle  idle
-        space  main  served by process 1 at 10.0.0.1:7767
-        node  10.0.0.1:7767  serving, 1 space, 7 clients, 1 link, 120 commits/s, p99 4.4 ms, process 1, 1.0
-        node  10.0.0.2:7767  serving, 0 spaces, 0 clients, 0 links, process 2, 1.0
-        """)
-    #expect(list.status == 0)
+    expectEqual(
+      list.output,
+      """
+      space  idle  idle
+      space  main  served by process 1 at 10.0.0.1:7767
+      node  10.0.0.1:7767  serving, 1 space, 7 clients, 1 link, 120 commits/s, p99 4.4 ms, process 1, 1.0
+      node  10.0.0.2:7767  serving, 0 spaces, 0 clients, 0 links, process 2, 1.0
+      """)
+    expectEqual(list.status, 0)
     second.leave()
     #expect(try cluster("list").output.contains("10.0.0.2:7767  has left, process 2, 1.0"))
-    #expect(try cluster("list").status == 0)
+    try expectEqual(cluster("list").status, 0)
   }
 
   @Test("names nodes that are gone or do not reach others first, with status 1")
@@ -70,15 +71,15 @@ struct ClusterCommandTests {
     _ = try first.renew()
     _ = try second.renew(NodeReport(unreached: ["10.0.0.9:1", "10.0.0.1:7767"]))
     var list = try cluster()
-    #expect(list.status == 1)
+    expectEqual(list.status, 1)
     #expect(
       list.output.hasPrefix(
         "node  10.0.0.2:7767  PROBLEM  does not reach 10.0.0.1:7767, 10.0.0.9:1, "))
     _ = try second.renew()
-    #expect(try cluster().status == 0)
+    try expectEqual(cluster().status, 0)
     try server.execute("UPDATE dropline.node SET lease = 0 WHERE link LIKE '%1:%'")
     list = try cluster("--json")
-    #expect(list.status == 1)
+    expectEqual(list.status, 1)
     let line = try #require(list.output.split(separator: "\n").first)
     #expect(line.contains(#""name":"10.0.0.1:7767""#) && line.contains(#""state":"gone, "#))
   }
@@ -90,14 +91,14 @@ struct ClusterCommandTests {
     let lease = node(1)
     let id = try lease.renew().me
     let link = "10.0.0.1:7767"
-    #expect(try cluster("move", "main", link).status == 0)
-    #expect(try lease.locate(main) == .found(owner: nil, pinned: link))
-    #expect(try cluster("move", "main", "--anywhere").status == 0)
-    #expect(try lease.locate(main) == .found(owner: nil, pinned: nil))
+    try expectEqual(cluster("move", "main", link).status, 0)
+    try expectEqual(lease.locate(main), .found(owner: nil, pinned: link))
+    try expectEqual(cluster("move", "main", "--anywhere").status, 0)
+    try expectEqual(lease.locate(main), .found(owner: nil, pinned: nil))
     #expect(try cluster("drain", link).status == 0 && cluster("weight", link, "3").status == 0)
     var row = try lease.renew().nodes.first { $0.id == id }
     #expect(row?.state == .draining && row?.weight == 3)
-    #expect(try cluster("drain", link, "--undo").status == 0)
+    try expectEqual(cluster("drain", link, "--undo").status, 0)
     row = try lease.renew().nodes.first { $0.id == id }
     #expect(row?.state == .serving && row?.weight == 3)
   }
@@ -112,6 +113,6 @@ struct ClusterCommandTests {
   func refused(_ line: String, _ status: Int32) throws {
     let words = line.split(separator: " ").map(String.init)
     let end = try ChildProcess(["cluster"] + words + ["--store", server.address()]).end()
-    #expect(end.status == status)
+    expectEqual(end.status, status)
   }
 }

@@ -3,6 +3,7 @@ import BoardClient
 import BoardModel
 import BoardWire
 import Net
+import TestKit
 import Testing
 
 @testable import dropline
@@ -19,7 +20,7 @@ struct CommandPartTests {
     ])
   func addresses(_ text: String, _ host: String, _ port: Int) throws {
     let address = try #require(ServerAddress(argument: text))
-    #expect(address.place == .host(host, port: UInt16(port)))
+    expectEqual(address.place, .host(host, port: UInt16(port)))
   }
 
   @Test(
@@ -29,47 +30,47 @@ struct CommandPartTests {
 
   @Test("accept durations with a unit")
   func times() {
-    #expect(TimeOption(argument: "250ms")?.duration == .milliseconds(250))
-    #expect(TimeOption(argument: "2s")?.duration == .seconds(2))
-    #expect(TimeOption(argument: "5m")?.duration == .seconds(300))
+    expectEqual(TimeOption(argument: "250ms")?.duration, .milliseconds(250))
+    expectEqual(TimeOption(argument: "2s")?.duration, .seconds(2))
+    expectEqual(TimeOption(argument: "5m")?.duration, .seconds(300))
     for text in ["", "s", "5", "-1s", "1.5s", "99999999999s"] {
       #expect(TimeOption(argument: text) == nil, "\(text)")
     }
-    #expect(TimeOption(.milliseconds(1_500)).description == "1500ms")
-    #expect(TimeOption(.seconds(10)).description == "10s")
+    expectEqual(TimeOption(.milliseconds(1_500)).description, "1500ms")
+    expectEqual(TimeOption(.seconds(10)).description, "10s")
   }
 
   @Test("collect a block up to its end, whatever its rows contain, and no more")
   func blocks() throws {
     var typed = PromptLines()
     for line in ["", "   "] { #expect(typed.add(line) == nil) }
-    #expect(typed.add("ping")?.lines == ["ping"])
+    expectEqual(typed.add("ping")?.lines, ["ping"])
     #expect(typed.add("#t Batch list") == nil)
     for row in ["", "insert 0.0 - batch", "delete 0.1 -"] { #expect(typed.add(row) == nil) }
-    #expect(typed.blockLines == 4)
+    expectEqual(typed.blockLines, 4)
     let ended = typed.add("end ")
     let block = try #require(ended)
-    #expect(block.lines == ["#t Batch list", "", "insert 0.0 - batch", "delete 0.1 -", "end "])
-    #expect(block.tag == "t")
-    #expect(block.request == .success(.block(.batch(.init("list")))))
-    #expect(typed.blockLines == 0)
+    expectEqual(block.lines, ["#t Batch list", "", "insert 0.0 - batch", "delete 0.1 -", "end "])
+    expectEqual(block.tag, "t")
+    expectEqual(block.request, .success(.block(.batch(.init("list")))))
+    expectEqual(typed.blockLines, 0)
     #expect(typed.add("replace list") == nil)
     #expect(typed.add("delete 0.0 -") == nil)
-    #expect(typed.add("end")?.request == .failure(.badRow(1)))
+    expectEqual(typed.add("end")?.request, .failure(.badRow(1)))
     #expect(typed.add("batch list") == nil)
     typed.cancel()
-    #expect(typed.add("end")?.request == .failure(.unknownVerb("end")))
+    expectEqual(typed.add("end")?.request, .failure(.unknownVerb("end")))
   }
 
   @Test("read JSON objects as the lines that they encode")
   func objects() {
     var typed = PromptLines()
     let ping = typed.add("{\"kind\":\"ping\",\"text\":\"a\\u000ab\",\"tag\":\"7\"}")
-    #expect(ping?.lines == ["#7 ping a\\nb"])
+    expectEqual(ping?.lines, ["#7 ping a\\nb"])
     let rows = "[{\"kind\":\"delete\",\"path\":\"0.0\",\"item\":\"a\"}]"
     let batch = typed.add("{\"kind\":\"batch\",\"board\":\"list\",\"rows\":\(rows)}")
-    #expect(batch?.lines == ["batch list", "delete 0.0 a", "end"])
-    #expect(typed.add("{\"kind\":\"ping\"")?.lines == [])
+    expectEqual(batch?.lines, ["batch list", "delete 0.0 a", "end"])
+    expectEqual(typed.add("{\"kind\":\"ping\"")?.lines, [])
   }
 
   @Test("provide a received message as text, as JSON and as a value")
@@ -79,29 +80,29 @@ struct CommandPartTests {
     #expect(try received.read("reload 0.0 a batch list 2 3 0") == nil)
     let message = try received.read("delete 0.1 b")
     let batch = try #require(message)
-    #expect(batch.text == "batch list 1 2 2 new=key\nreload 0.0 a batch list 2 3 0\ndelete 0.1 b")
-    #expect(
-      batch.json
-        == "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"new\":\"key\",\"rows\":"
+    expectEqual(batch.text, "batch list 1 2 2 new=key\nreload 0.0 a batch list 2 3 0\ndelete 0.1 b")
+    expectEqual(
+      batch.json,
+      "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"new\":\"key\",\"rows\":"
         + "[{\"kind\":\"reload\",\"path\":\"0.0\",\"item\":\"a\",\"text\":\"batch list 2 3 0\"},"
         + "{\"kind\":\"delete\",\"path\":\"0.1\",\"item\":\"b\"}]}")
     guard case .batch("list", from: 1, to: 2, _) = batch.message else {
       Issue.record("\(batch.message)")
       return
     }
-    #expect(try received.read("news from 1 2 3")?.message == .unknown("news from 1 2 3"))
+    try expectEqual(received.read("news from 1 2 3")?.message, .unknown("news from 1 2 3"))
     #expect(throws: MalformedLine.self) { try received.read("batch list 1 2") }
   }
 
   @Test("accept items and places with a board before them, each of them one word")
   func words() throws {
     let items = try OnBoard<ItemReferences>("list/a,0.1@7")
-    #expect(items.board == "list")
-    #expect(items.value == [.id("a"), .path([0, 1], revision: 7)])
+    expectEqual(items.board, "list")
+    expectEqual(items.value, [.id("a"), .path([0, 1], revision: 7)])
     #expect(try OnBoard<Place>("end:s2").board == nil)
-    #expect(
-      try OnBoard<Place>("list/before:0.1").value == .before(.path([0, 1], revision: nil)))
-    #expect(try OnBoard<SectionReference>("list/2").value == .index(2))
+    try expectEqual(
+      OnBoard<Place>("list/before:0.1").value, .before(.path([0, 1], revision: nil)))
+    try expectEqual(OnBoard<SectionReference>("list/2").value, .index(2))
     for word in ["", "/", "list/", "/a", "a b", "a\nquit", "7/a", "list/a/b", "a,", "a force=yes"] {
       #expect(throws: ValidationError.self, "\(word)") { try OnBoard<ItemReferences>(word) }
       #expect(throws: ValidationError.self, "\(word)") { try OnBoard<Place>(word) }
@@ -111,7 +112,7 @@ struct CommandPartTests {
   @Test("write JSON without control characters")
   func json() {
     let object = JSONLine(("a\"b", "x\\\n\u{1B}\u{202E}é🍐"), ("n", 7), ("list", [true, false]))
-    #expect(
-      object.json == "{\"a\\\"b\":\"x\\\\\\u000a\\u001b\\u202eé🍐\",\"n\":7,\"list\":[true,false]}")
+    expectEqual(
+      object.json, "{\"a\\\"b\":\"x\\\\\\u000a\\u001b\\u202eé🍐\",\"n\":7,\"list\":[true,false]}")
   }
 }

@@ -136,7 +136,7 @@ struct CommandStatusTests {
       ["import", "--data", data, folder.at("list.board")],
       ["backup", "--data", data, folder.at("copy")],
     ] {
-      #expect(try ChildProcess(words).end().status == 0)
+      try expectEqual(ChildProcess(words).end().status, 0)
     }
   }
 
@@ -158,7 +158,7 @@ struct CommandStatusTests {
     let child = try ChildProcess(
       words, after: "cd '\(Repository.root.path)'; exec </dev/null")
     let (output, ended) = try child.end()
-    #expect(ended == status, "\(line): \(output)")
+    expectEqual(ended, status, "\(line): \(output)")
     if status != 0, status != 2 { #expect(!output.isEmpty, "\(line) says nothing") }
   }
 

@@ -18,16 +18,17 @@ struct ConfigurationFileTests {
   func lines() {
     let file = ConfigurationFile(
       text: "# a comment\n\n  listen=127.0.0.1:0\r\norigin = a=b \norigin = c\n", path: "c")
-    #expect(file.faults == [])
-    #expect(file.settings[.listen]?.map(\.value) == ["127.0.0.1:0"])
-    #expect(file.settings[.origin]?.map(\.value) == ["a=b", "c"])
-    #expect(file.settings[.origin]?.map(\.place) == ["c:4", "c:5"])
+    expectEqual(file.faults, [])
+    expectEqual(file.settings[.listen]?.map(\.value), ["127.0.0.1:0"])
+    expectEqual(file.settings[.origin]?.map(\.value), ["a=b", "c"])
+    expectEqual(file.settings[.origin]?.map(\.place), ["c:4", "c:5"])
   }
 
   @Test("is told each wrong line with its number, and the nearest key")
   func wrongLines() {
-    #expect(
-      faults("lisen = 1\ndata = a\nlisten\ndata = b\nwindow =\n") == [
+    expectEqual(
+      faults("lisen = 1\ndata = a\nlisten\ndata = b\nwindow =\n"),
+      [
         "c:1: there is no key lisen; did you mean listen?",
         "c:3: a line is KEY = VALUE, as in listen = 127.0.0.1:7667",
         "c:4: data is set already, at c:2",
@@ -48,8 +49,8 @@ struct ConfigurationFileTests {
   func allOptions() throws {
     let options = try optionNames()
     let keys = ServeKey.allCases.map(\.rawValue)
-    #expect(
-      options.subtracting(["config", "check", "ready", "exit-with-parent", "version"]) == Set(keys))
+    expectEqual(
+      options.subtracting(["config", "check", "ready", "exit-with-parent", "version"]), Set(keys))
   }
 
   @Test("of the package shows each key once, as a comment that is right without its mark")
@@ -60,9 +61,9 @@ struct ConfigurationFileTests {
     let bare = text.split(separator: "\n").filter { !$0.hasPrefix("# ") }
       .map { $0.hasPrefix("#") ? "\($0.dropFirst())\n" : "\($0)\n" }.joined()
     let file = ConfigurationFile(text: bare, path: "c")
-    #expect(file.faults == [])
-    #expect(Set(file.settings.keys) == Set(ServeKey.allCases))
-    #expect(ConfigurationFile(text: text, path: "c").faults == [])
+    expectEqual(file.faults, [])
+    expectEqual(Set(file.settings.keys), Set(ServeKey.allCases))
+    expectEqual(ConfigurationFile(text: text, path: "c").faults, [])
     let scratch = try Scratch()
     try write(Array(bare.utf8), toFile: scratch.at("c"))
     let serve = try Serve.parse(["--config", scratch.at("c")])
@@ -72,12 +73,12 @@ struct ConfigurationFileTests {
   @Test("has the ports of the protocol, 7667 for lines and 7668 for the page of a demo (1.1, 16.1)")
   func ports() throws {
     let settings = try ServeSettings(Serve.parse(["--demo"]), sockets: [])
-    #expect(settings.lines.map(\.address.port) == [7667])
-    #expect(settings.web?.address.port == 7668)
+    expectEqual(settings.lines.map(\.address.port), [7667])
+    expectEqual(settings.web?.address.port, 7668)
     #expect(try ServeSettings(Serve.parse([]), sockets: []).web == nil)
     let chosen = try ServeSettings(
       Serve.parse(["--demo", "--listen", "127.0.0.1:0"]), sockets: [])
-    #expect(chosen.web?.address.port == 0)
+    expectEqual(chosen.web?.address.port, 0)
   }
 
   @Test("yields to the environment, and that to an option; a list is replaced whole")
@@ -93,9 +94,9 @@ struct ConfigurationFileTests {
     let variables = ["DROPLINE_LOG_LEVEL": "debug", "DROPLINE_LOG_FORMAT": "text"]
     var layers = SettingLayers(file: file) { variables[$0] }
     let level = layers.value(.logLevel, LogLevel(.trace))?.level
-    #expect(level == .trace)
+    expectEqual(level, .trace)
     let format = layers.value(.logFormat, LogFormat?.none)
-    #expect(format == .text)
+    expectEqual(format, .text)
     let window = layers.value(.window, Window?.none)
     #expect(window != nil)
     let connections = layers.value(.connections, Int?.none)
@@ -104,7 +105,7 @@ struct ConfigurationFileTests {
     #expect(own == ["o"] && other == ["http://a.example"])
     let (isDemo, isForced) = (layers.isOn(.demo, false), layers.isOn(.demo, true))
     #expect(!isDemo && isForced)
-    #expect(layers.faults == [])
+    expectEqual(layers.faults, [])
   }
 
   @Test("is told which value is of a wrong kind, as the environment is")
@@ -114,8 +115,9 @@ struct ConfigurationFileTests {
     _ = layers.value(.window, Window?.none)
     _ = layers.isOn(.demo, false)
     _ = layers.value(.connections, Int?.none)
-    #expect(
-      layers.faults == [
+    expectEqual(
+      layers.faults,
+      [
         "c:1: window is auto, or a time such as 16ms, and not often",
         "c:2: demo is yes or no, and not true",
         "DROPLINE_CONNECTIONS: connections is a positive number, and not many",
@@ -147,7 +149,7 @@ struct ServeCheckTests {
   @Test("says everything that is wrong with the configuration at once, and ends with 64")
   func configuration() throws {
     let (output, status) = try check("lisen = 1\nwindow = often\nlisten = 0.0.0.0:0\n")
-    #expect(status == 64)
+    expectEqual(status, 64)
     for part in ["c:1: there is no key lisen", "c:2: window is", "0.0.0.0:0 can be reached"] {
       #expect(output.contains(part), "\(output)")
     }
@@ -159,12 +161,12 @@ struct ServeCheckTests {
     try write(Array("nonsense\n".utf8), toFile: scratch.at("access"))
     let (output, status) = try check(
       usual + "board = \(scratch.at("bad.board"))\naccess = \(scratch.at("access"))\n")
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("bad.board:1: ") && output.contains("access:1: "), "\(output)")
     mkdir(scratch.at("data"), 0o700)
     chmod(scratch.at("data"), 0o777)
     let (open, openStatus) = try check(usual)
-    #expect(openStatus == 74)
+    expectEqual(openStatus, 74)
     #expect(open.contains("other users can write to the data directory"), "\(open)")
   }
 
@@ -174,13 +176,13 @@ struct ServeCheckTests {
       ["serve", "--listen", "127.0.0.1:0", "--data", scratch.at("data")])
     let port = try child.port()
     let (output, status) = try check("listen = 127.0.0.1:\(port)\ndata = none\n")
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("cannot listen at 127.0.0.1:\(port)"), "\(output)")
     let own = try check("listen = 127.0.0.1:\(port)\ndata = \(scratch.at("data"))\n")
-    #expect(own.status == 0)
+    expectEqual(own.status, 0)
     #expect(own.output.contains("is served by process \(child.id)\nall is well"), "\(own.output)")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("serves what a configuration says without it")
@@ -190,8 +192,8 @@ struct ServeCheckTests {
     let client = try LoopbackClient(port: try child.port())
     _ = try client.line()
     client.send("open groceries")
-    #expect(try client.line() == "ok open groceries 3")
+    try expectEqual(client.line(), "ok open groceries 3")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 }

@@ -55,12 +55,12 @@ struct DatabaseProgramTests {
     #expect(wait.contains("waiting for at most 8 s"))
     #expect(wait.contains("is served by process \(first.id) on"))
     try server.expireLease(of: space)
-    #expect(try items(second.port()) == ["item i1 apple"])
+    try expectEqual(items(second.port()), ["item i1 apple"])
     second.kill(SIGTERM)
-    #expect(try second.end().status == 0)
+    try expectEqual(second.end().status, 0)
     // It has released the space.
     let third = try serve()
-    #expect(try items(third.port()).count == 1)
+    try expectEqual(items(third.port()).count, 1)
   }
 
   @Test("is fenced when another one has taken its space, and acknowledges nothing any more")
@@ -77,7 +77,7 @@ struct DatabaseProgramTests {
     first.kill(SIGCONT)
     let (log, status) = try first.end()
     #expect(status == 74 && log.contains("somebody else has taken over"))
-    #expect(try items(other) == ["item i1 apple"])
+    try expectEqual(items(other), ["item i1 apple"])
   }
 
   @Test("waits at its start for a database that is not there yet")
@@ -91,7 +91,7 @@ struct DatabaseProgramTests {
     try own.start()
     try say(Self.board, to: try child.port())
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("waits for a database that restarts, executes what waits once, and refuses the rest")
@@ -113,10 +113,11 @@ struct DatabaseProgramTests {
     try own.start()
     _ = try client.lines { $0 == "pong" }
     while let line = try child.line(), !line.contains("executed again") {}
-    #expect(try items(port) == ["item i1 apple", "item i2 pear"])
-    #expect(try reader.answers(to: []).filter { $0.hasPrefix("insert ") } == ["insert 0.1 i2 pear"])
+    try expectEqual(items(port), ["item i1 apple", "item i2 pear"])
+    try expectEqual(
+      reader.answers(to: []).filter { $0.hasPrefix("insert ") }, ["insert 0.1 i2 pear"])
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("goes on with the boards of a directory that was moved, and back")
@@ -140,7 +141,7 @@ struct DatabaseProgramTests {
       "serve", "--listen", "127.0.0.1:0", "--store", server.address(), "--space", name,
     ])
     let other = try second.port()
-    #expect(try items(other) == ["item i1 apple"])
+    try expectEqual(items(other), ["item i1 apple"])
     try say(["insert 0.1 board=list pear"], to: other)
     let list = try ChildProcess(["space", "list", "--store", server.address()]).end()
     let row = list.output.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
@@ -148,10 +149,10 @@ struct DatabaseProgramTests {
     second.kill(SIGTERM)
     _ = try second.end()
     let back = scratch.at("back")
-    #expect(
-      try ChildProcess(["migrate", server.address(), back, "--space", name]).end().status == 0)
+    try expectEqual(
+      ChildProcess(["migrate", server.address(), back, "--space", name]).end().status, 0)
     let third = try ChildProcess(["serve", "--listen", "127.0.0.1:0", "--data", back])
-    #expect(try items(third.port()) == ["item i1 apple", "item i2 pear"])
+    try expectEqual(items(third.port()), ["item i1 apple", "item i2 pear"])
   }
 
   @Test("is backed up while it serves, and the backup is served from a directory and from a space")
@@ -167,23 +168,23 @@ struct DatabaseProgramTests {
     #expect(try ChildProcess(words, after: store).end().output.contains("is there already"))
     try say(["hello ann", "insert 0.1 board=list pear"], to: served.port)
     for data in [data, back] {
-      #expect(try ChildProcess(["restore", file, "--data", data]).end().status == 0)
+      try expectEqual(ChildProcess(["restore", file, "--data", data]).end().status, 0)
     }
     let again = "\(space)-again"
     let moved = try ChildProcess(["migrate", back, server.address(), "--space", again]).end()
-    #expect(moved.status == 0)
+    expectEqual(moved.status, 0)
     for place in [["--data", data], ["--store", server.address(), "--space", again]] {
       let program = try ServingProgram(place)
-      #expect(try items(program.port) == ["item i1 apple"])
+      try expectEqual(items(program.port), ["item i1 apple"])
       #expect(try program.epoch() != served.epoch())
     }
-    #expect(try items(served.port) == ["item i1 apple", "item i2 pear"])
+    try expectEqual(items(served.port), ["item i1 apple", "item i2 pear"])
   }
 
   @Test("is not backed up by options of two places, nor a space without a database")
   func wrongBackups() throws {
     for words in [["--data", "x", "--store", server.address()], ["--space", "main"]] {
-      #expect(try ChildProcess(["backup"] + words + ["y"]).end().status == EX_USAGE)
+      try expectEqual(ChildProcess(["backup"] + words + ["y"]).end().status, EX_USAGE)
     }
     let none = try ChildProcess(["backup", "--store", server.address(), "--space", "no-such", "y"])
     let (output, status) = try none.end()

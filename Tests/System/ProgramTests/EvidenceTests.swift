@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import KillTrial
@@ -9,7 +10,7 @@ struct EvidenceTests {
     let evidence = Evidence()
     evidence.produced(moment(7), by: "a1.1", isReplayed: false)
     evidence.produced(moment(6), by: "a1.2", isReplayed: false)
-    #expect(evidence.objections == ["two contents, life 0: t1 was at 7 and came to 6 anew"])
+    expectEqual(evidence.objections, ["two contents, life 0: t1 was at 7 and came to 6 anew"])
   }
 
   /// `insert-section t1` is refused, `create t1` makes revision 6, and the server is killed before
@@ -20,7 +21,7 @@ struct EvidenceTests {
     let evidence = Evidence()
     evidence.produced(moment(7), by: "a1.1", isReplayed: false)
     evidence.produced(moment(6), by: "a1.2", isReplayed: true)
-    #expect(evidence.objections == [])
+    expectEqual(evidence.objections, [])
   }
 
   @Test("objects to two commands that produced one revision", arguments: [false, true])
@@ -29,7 +30,8 @@ struct EvidenceTests {
     evidence.produced(moment(6), by: "a1.1", isReplayed: true)
     evidence.produced(moment(7), by: "a1.2", isReplayed: false)
     evidence.produced(moment(6), by: "a1.3", isReplayed: isReplayed)
-    #expect(evidence.objections.last == "two contents, life 0: t1 came to 6 twice, by a1.3 as well")
+    expectEqual(
+      evidence.objections.last, "two contents, life 0: t1 came to 6 twice, by a1.3 as well")
   }
 
   private func moment(_ revision: Int) -> Evidence.Moment { .init(board: "t1", revision: revision) }

@@ -25,7 +25,7 @@ struct FrontPageTests {
 
     init(on server: TestServer, greeted greeting: String) throws {
       client = try LoopbackClient(port: server.port)
-      #expect(try client.line() == greeting)
+      try expectEqual(client.line(), greeting)
     }
 
     /// Types the first line, compares the answers with those below it, and goes on behind them.
@@ -38,7 +38,7 @@ struct FrontPageTests {
         for answer in answers {
           if rest.first == "…" { break }
           let shown = Self.masked(rest.popFirst() ?? "nothing")
-          #expect(shown == Self.masked(answer), "after \(command)")
+          expectEqual(shown, Self.masked(answer), "after \(command)")
         }
         if rest.first == "…" { rest.removeFirst() }
       }
@@ -70,7 +70,7 @@ struct FrontPageTests {
     try first.play(Array(blocks[0].dropFirst(2)))
     let second = try Terminal(on: server, greeted: blocks[1][1])
     try second.play(Array(blocks[1].dropFirst(2)))
-    #expect(try first.settled() == blocks[2])
+    try expectEqual(first.settled(), blocks[2])
     for block in try Self.blocks(of: "Sources/Program/Articles/Tour.md") {
       try second.play(block)
     }
@@ -81,10 +81,10 @@ struct FrontPageTests {
     let folder = Repository.root.appending(path: "Sources/Program/Articles")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let articles = HelpArticle.all
-    #expect(Set(articles.map(\.file)) == Set(names.filter { $0.hasSuffix(".md") }))
+    expectEqual(Set(articles.map(\.file)), Set(names.filter { $0.hasSuffix(".md") }))
     for article in articles {
       let text = try String(contentsOf: folder.appending(path: article.file), encoding: .utf8)
-      #expect(article.text == text, "help \(article.topic)")
+      expectEqual(article.text, text, "help \(article.topic)")
     }
   }
 }

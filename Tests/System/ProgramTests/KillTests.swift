@@ -1,6 +1,7 @@
 import Foundation
 import KillTrial
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The program, killed repeatedly under load")
@@ -14,7 +15,7 @@ struct KillTests {
     let trial = Trial(of: String(program), in: scratch.at("data"), seed: seed)
     let statistics = try trial.run(kills: 30)
     #expect(statistics.isClean, "seed \(seed), \(statistics.violations): \(statistics.objections)")
-    #expect(statistics.killCount == 30)
+    expectEqual(statistics.killCount, 30)
     // Their number depends on timing; that there are some does not.
     #expect(statistics.acknowledged > 300)
     #expect(statistics.retried > 300)

@@ -140,7 +140,7 @@ struct ManualTests {
     let made = try ChildProcess(running: ["/usr/bin/env", "python3", script, scratch.path]).end()
     try #require(made.status == 0, "\(made.output)")
     let pages = Set(HelpArticle.all.map { "dropline-\($0.topic).7" })
-    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path)) == pages)
+    expectEqual(Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path)), pages)
     let manual = try String(contentsOf: Self.path, encoding: .utf8)
     for article in HelpArticle.all {
       let name = "dropline-\(article.topic)"
@@ -180,8 +180,8 @@ struct ManualTests {
   private func expectNoWarning(of page: String) throws {
     let lint = "exec mandoc -T lint -W warning '\(page)'"
     let (output, status) = try ChildProcess([], after: lint).end()
-    #expect(output == "")
-    #expect(status == 0)
+    expectEqual(output, "")
+    expectEqual(status, 0)
   }
 }
 
@@ -190,7 +190,7 @@ struct CompletionTests {
   @Test("are generated for each shell, and have all commands", arguments: ["bash", "zsh", "fish"])
   func scripts(_ shell: String) throws {
     let (output, status) = try ChildProcess(["--generate-completion-script", shell]).end()
-    #expect(status == 0)
+    expectEqual(status, 0)
     for word in ["check", "tail", "drop", "find", "rename-board", "longest-wait"] {
       #expect(output.contains(word))
     }
@@ -203,7 +203,7 @@ struct CompletionTests {
     ])
     let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
     let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port)"
-    #expect(try ChildProcess(complete, after: at).end().output == "list\nother")
+    try expectEqual(ChildProcess(complete, after: at).end().output, "list\nother")
   }
 
   @Test("have the items, sections and places of a board where they stand")
@@ -225,24 +225,24 @@ struct CompletionTests {
       return try ChildProcess(request + words, after: at).end().output
         .split(separator: "\n").map(String.init)
     }
-    #expect(try complete("delete", "li") == ["list/", "lists/"])
+    try expectEqual(complete("delete", "li"), ["list/", "lists/"])
     // A shell would end the word behind the only board.
-    #expect(try complete("delete", "o") == ["other/a"])
-    #expect(try complete("delete", "list/") == ["list/a"])
-    #expect(try complete("clear", "list/") == ["list/A", "list/B"])
-    #expect(
-      try complete("move", "list/") == [
+    try expectEqual(complete("delete", "o"), ["other/a"])
+    try expectEqual(complete("delete", "list/"), ["list/a"])
+    try expectEqual(complete("clear", "list/"), ["list/A", "list/B"])
+    try expectEqual(
+      complete("move", "list/"),
+      [
         "list/a", "list/end:A", "list/start:A", "list/end:B", "list/start:B", "list/before:a",
         "list/after:a",
       ])
-    #expect(
-      try complete("insert-section", "list/")
-        == ["list/end", "list/before:A", "list/after:A", "list/before:B", "list/after:B"])
-    #expect(
-      try complete("edit", "", with: "export DROPLINE_BOARD=list")
-        == ["a", "list/", "lists/", "other/"])
-    #expect(try complete("edit", "nowhere/") == [])
-    #expect(try complete("edit", "no board/") == [])
+    try expectEqual(
+      complete("insert-section", "list/"),
+      ["list/end", "list/before:A", "list/after:A", "list/before:B", "list/after:B"])
+    try expectEqual(
+      complete("edit", "", with: "export DROPLINE_BOARD=list"), ["a", "list/", "lists/", "other/"])
+    try expectEqual(complete("edit", "nowhere/"), [])
+    try expectEqual(complete("edit", "no board/"), [])
   }
 
   @Test("are empty without a valid reply")
@@ -257,10 +257,10 @@ struct CompletionTests {
     }
     defer { hostile.close() }
     let there = "export DROPLINE_SERVER=127.0.0.1:\(hostile.port)"
-    #expect(try ChildProcess(complete, after: there).end().output == "")
+    try expectEqual(ChildProcess(complete, after: there).end().output, "")
     let gone = try Doorkeeper { _ in }
     gone.close()
     let nowhere = "export DROPLINE_SERVER=127.0.0.1:\(gone.port)"
-    #expect(try ChildProcess(complete, after: nowhere).end().output == "")
+    try expectEqual(ChildProcess(complete, after: nowhere).end().output, "")
   }
 }

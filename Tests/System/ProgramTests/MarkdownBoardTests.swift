@@ -2,6 +2,7 @@ import BoardModel
 import Glibc
 import Simulation
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -18,10 +19,10 @@ struct MarkdownBoardTests {
   func byHand() throws {
     let rows = "- Bread\r\n* [ ] Milk\n\n1. Pears\n12) Tea\n+  Salt "
     let texts = ["To buy", "Bread", "[ ] Milk", "Pears", "Tea", "Salt"]
-    #expect(try content("## To buy\n\(rows)\n## Done\n") == [texts, ["Done"]])
-    #expect(try content("# To buy\n\(rows)\n# Done\n") == [texts, ["Done"]])
-    #expect(try content("# Groceries\n\n## To buy\n\(rows)\n## Done\n") == [texts, ["Done"]])
-    #expect(try content("") == [])
+    try expectEqual(content("## To buy\n\(rows)\n## Done\n"), [texts, ["Done"]])
+    try expectEqual(content("# To buy\n\(rows)\n# Done\n"), [texts, ["Done"]])
+    try expectEqual(content("# Groceries\n\n## To buy\n\(rows)\n## Done\n"), [texts, ["Done"]])
+    try expectEqual(content(""), [])
   }
 
   @Test(
@@ -36,7 +37,7 @@ struct MarkdownBoardTests {
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
     let fault = try #require(throws: FileFault.self) { try content(text) }
-    #expect(fault.line == line)
+    expectEqual(fault.line, line)
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 
@@ -79,17 +80,18 @@ struct MarkdownBoardTests {
       ```
       """
     let board = try lenient(text)
-    #expect(board.title == "Plan")
-    #expect(
-      board.content.map { [$0.title.string] + $0.items.map(\.text.string) } == [
+    expectEqual(board.title, "Plan")
+    expectEqual(
+      board.content.map { [$0.title.string] + $0.items.map(\.text.string) },
+      [
         [
           "To do", "Paint\n- white\n* blue\nor green\nin the hall", "Sweep\nagain",
           "Mow\n```\n# no heading\n```",
         ],
         ["Later", "Rest"],
       ])
-    #expect(board.nestedLines == 8)
-    #expect("\(board.leftOut)" == "; left out: 5 paragraphs")
+    expectEqual(board.nestedLines, 8)
+    expectEqual("\(board.leftOut)", "; left out: 5 paragraphs")
     let fault = try #require(throws: FileFault.self) { try content(text) }
     #expect(fault.line == 3 && fault.reason.hasSuffix("leave such lines out with --lenient"))
   }
@@ -97,12 +99,13 @@ struct MarkdownBoardTests {
   @Test("needs no heading and no margin for a lenient reader, and no text becomes too long")
   func lenientForms() throws {
     let bare = try lenient("  - a\n  - b\n    - c\n")
-    #expect(bare.content.map(\.title) == ["Items"])
-    #expect(bare.content[0].items.map(\.text) == ["a", "b\n- c"])
+    expectEqual(bare.content.map(\.title), ["Items"])
+    expectEqual(bare.content[0].items.map(\.text), ["a", "b\n- c"])
     let long = String(repeating: "x", count: 1_000)
     let cut = try lenient("## A\n- a\n  \(long)\n  \(long)\n")
     #expect(cut.nestedLines == 1 && cut.leftOut[.longDetails] == 1)
-    #expect(try lenient("## A\n- a\n").content == MarkdownBoard(Array("## A\n- a\n".utf8)).content)
+    try expectEqual(
+      lenient("## A\n- a\n").content, MarkdownBoard(Array("## A\n- a\n".utf8)).content)
   }
 
   @Test("is read as it was written, whatever its titles and texts are")
@@ -141,12 +144,12 @@ struct MarkdownBoardTests {
     let path = persisted.scratch.at("chores.md")
     let text = "## To do\n- Sweep\n\n## Done\n"
     try write(Array(text.utf8), toFile: path)
-    #expect(try persisted.run("import", path).output == "chores: revision 0")
-    #expect(try persisted.run("export", "--format", "markdown").output + "\n" == text)
+    try expectEqual(persisted.run("import", path).output, "chores: revision 0")
+    try expectEqual(persisted.run("export", "--format", "markdown").output + "\n", text)
     let bad = persisted.scratch.at("7.md")
     try write(Array(text.utf8), toFile: bad)
     let (output, status) = try persisted.run("import", bad)
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("\(bad): the board gets the file's name, and 7 is none"))
     try write(Array("prose\n".utf8), toFile: path)
     #expect(try persisted.run("import", path).output.contains("\(path):1: neither a heading"))
@@ -154,8 +157,7 @@ struct MarkdownBoardTests {
     try write(Array("## A\nprose\n- a\n  - b\n".utf8), toFile: mixed)
     let read = try persisted.run("import", mixed, "--lenient", "--json")
     #expect(read.output.contains(#""paragraphs":1,"nestedLines":1}"#), "\(read.output)")
-    #expect(
-      try persisted.run("export", "mixed").output
-        == "board mixed 0 1 2\nsection s1 1 A\nitem i1 a\\n- b")
+    try expectEqual(
+      persisted.run("export", "mixed").output, "board mixed 0 1 2\nsection s1 1 A\nitem i1 a\\n- b")
   }
 }

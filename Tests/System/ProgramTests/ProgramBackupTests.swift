@@ -4,6 +4,7 @@ import BoardServer
 import BoardWire
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -20,22 +21,22 @@ struct ProgramBackupTests {
     let author = try program.client()
     let copy = persisted.scratch.at("copy")
     author.send(lines: (1...500).map { "edit i1 board=groceries \($0)" })
-    #expect(try author.line() == "ok edit i1 at=0.0 rev=4")
+    try expectEqual(author.line(), "ok edit i1 at=0.0 rev=4")
     let (output, status) = try persisted.run("backup", copy)
-    #expect(status == 0)
+    expectEqual(status, 0)
     #expect(output.hasPrefix("\(copy): 1 board, "), "\(output)")
     author.send(lines: (501...1_000).map { "edit i1 board=groceries \($0)" })
-    #expect(try author.lines { $0 == "ok edit i1 at=0.0 rev=1003" }.count == 999)
+    try expectEqual(author.lines { $0 == "ok edit i1 at=0.0 rev=1003" }.count, 999)
     let epoch = try program.epoch()
     try program.end(SIGTERM)
-    #expect(try persisted.serve().epoch() == epoch)
+    try expectEqual(persisted.serve().epoch(), epoch)
     try examine(copy, of: epoch)
   }
 
   /// Serves a backup that was made somewhere between revision 4 and 1,003.
   private func examine(_ copy: String, of old: String) throws {
     let restored = try PersistedBoards(persisted.scratch.at("restored"))
-    #expect(try restored.run("restore", copy).status == 0)
+    try expectEqual(restored.run("restore", copy).status, 0)
     let text = try restored.run("export", "groceries").output
     let base = try BoardFile(Array("\(text)\n".utf8)).revision
     #expect((4...1_003).contains(base))
@@ -45,16 +46,17 @@ struct ProgramBackupTests {
     #expect(new != old)
     for revision in [3, base, base + 1, 1_004] {
       let lines = try program.answers(to: "open groceries since=\(revision) epoch=\(old)")
-      #expect(lines.first == "ok open groceries \(base) rewound=yes")
-      #expect(lines.dropFirst().joined(separator: "\n") == text)
+      expectEqual(lines.first, "ok open groceries \(base) rewound=yes")
+      expectEqual(lines.dropFirst().joined(separator: "\n"), text)
     }
-    #expect(
-      try program.answers(to: "open groceries since=\(base) epoch=\(new)")
-        == ["ok open groceries \(base)"])
+    try expectEqual(
+      program.answers(to: "open groceries since=\(base) epoch=\(new)"),
+      ["ok open groceries \(base)"])
     let edit = try program.answers(
       to: "edit i1 board=groceries Rye", "open groceries since=\(base) epoch=\(new)")
-    #expect(
-      edit == [
+    expectEqual(
+      edit,
+      [
         "ok edit i1 at=0.0 rev=\(base + 1)", "ok open groceries \(base + 1)",
         "batch groceries \(base) \(base + 1) 1", "reload 0.0 i1 Rye",
       ])
@@ -65,36 +67,36 @@ struct ProgramBackupTests {
     let there = persisted.scratch.at("there")
     try write([1], toFile: there)
     let none = try persisted.run("backup", persisted.scratch.at("copy"))
-    #expect(none.status == EX_IOERR)
+    expectEqual(none.status, EX_IOERR)
     #expect(none.output.contains("\(persisted.data)/journal.db cannot be read"))
     try persisted.serve("--demo").end(SIGTERM)
     let twice = try persisted.run("backup", there)
-    #expect(twice.status == EX_IOERR)
+    expectEqual(twice.status, EX_IOERR)
     #expect(twice.output.contains("\(there) is there already"))
-    #expect(try contents(ofFile: there) == [1])
-    #expect(try ChildProcess(["backup", "--data", "none", "x"]).end().status == EX_USAGE)
+    try expectEqual(contents(ofFile: there), [1])
+    try expectEqual(ChildProcess(["backup", "--data", "none", "x"]).end().status, EX_USAGE)
   }
 
   @Test("a backup is not restored over a journal, nor over the remains of one")
   func restoreFailures() throws {
     try persisted.serve("--demo").end(SIGTERM)
     let copy = persisted.scratch.at("copy")
-    #expect(try persisted.run("backup", copy).status == 0)
+    try expectEqual(persisted.run("backup", copy).status, 0)
     for left in ["journal.db", "journal.db-wal", "witness"] {
       let place = try PersistedBoards(persisted.scratch.at("with-\(left)"))
       mkdir(place.data, 0o700)
       try write([1], toFile: "\(place.data)/\(left)")
       let (output, status) = try place.run("restore", copy)
-      #expect(status == EX_IOERR)
+      expectEqual(status, EX_IOERR)
       #expect(output.contains("move it away first"), "\(output)")
-      #expect(try contents(ofFile: "\(place.data)/\(left)") == [1])
+      try expectEqual(contents(ofFile: "\(place.data)/\(left)"), [1])
     }
     var bytes = try contents(ofFile: copy)
     bytes[try #require(bytes.firstRange(of: Array("Pears".utf8))).lowerBound] = 0x4E
     try write(bytes, toFile: copy)
     let place = try PersistedBoards(persisted.scratch.at("new"))
     let (output, status) = try place.run("restore", copy)
-    #expect(status == EX_IOERR)
+    expectEqual(status, EX_IOERR)
     #expect(output.contains("damaged"), "\(output)")
     #expect(access(place.data, F_OK) != 0)
   }
@@ -107,21 +109,21 @@ struct ProgramBackupTests {
       "insert 0.0 board=chores - a\\nb", "insert 0.1 board=chores -",
       "move i1 end:s2 board=groceries")
     let folder = persisted.scratch.at("files")
-    #expect(try persisted.run("export", "--to", folder).status == 0)
+    try expectEqual(persisted.run("export", "--to", folder).status, 0)
     try program.end(SIGTERM)
     let names = ["chores", "empty", "groceries"]
     let copy = try PersistedBoards(persisted.scratch.at("copy"))
     let files = names.map { "\(folder)/\($0).board" }
     let (output, status) = try copy.run("import", files[0], files[1], files[2])
-    #expect(status == 0)
-    #expect(output == "chores: revision 3\nempty: revision 0\ngroceries: revision 4")
+    expectEqual(status, 0)
+    expectEqual(output, "chores: revision 3\nempty: revision 0\ngroceries: revision 4")
     for (name, file) in zip(names, files) {
       let text = try copy.run("export", name).output + "\n"
-      #expect(try Array(text.utf8) == contents(ofFile: file))
+      try expectEqual(Array(text.utf8), contents(ofFile: file))
     }
     let before = try persisted.serve().answers(to: "open chores", "open empty", "open groceries")
     let after = try copy.serve().answers(to: "open chores", "open empty", "open groceries")
-    #expect(after == before)
+    expectEqual(after, before)
   }
 
   @Test("a file is imported only together with all others, and only under a free name")
@@ -133,16 +135,16 @@ struct ProgramBackupTests {
     let demo = persisted.scratch.at("demo")
     try write(Array(persisted.run("export").output.utf8) + [0x0A], toFile: demo)
     let taken = try persisted.run("import", chores, demo)
-    #expect(taken.status == 1)
+    expectEqual(taken.status, 1)
     #expect(taken.output.contains("there is a board groceries already"))
-    #expect(try persisted.run("import", chores, chores).status == 1)
+    try expectEqual(persisted.run("import", chores, chores).status, 1)
     let malformed = try persisted.run("import", chores, bad)
-    #expect(malformed.status == 1)
+    expectEqual(malformed.status, 1)
     #expect(malformed.output.contains("\(bad):3: "))
-    #expect(try persisted.run("export", "chores").status == 1)
-    #expect(try persisted.run("import", chores).output == "chores: revision 1")
-    #expect(try persisted.run("export").status == EX_USAGE)
-    #expect(try persisted.run("export", "--to", "/proc/nowhere").status == 1)
+    try expectEqual(persisted.run("export", "chores").status, 1)
+    try expectEqual(persisted.run("import", chores).output, "chores: revision 1")
+    try expectEqual(persisted.run("export").status, EX_USAGE)
+    try expectEqual(persisted.run("export", "--to", "/proc/nowhere").status, 1)
   }
 }
 

@@ -1,6 +1,7 @@
 import Glibc
 import Simulation
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The program's data directory")
@@ -18,12 +19,13 @@ struct ProgramDataTests {
       "policy s1 board=groceries limit=9", "insert end:s2 board=groceries Tea",
       "#t2 edit i2 board=groceries Oat milk",
     ])
-    try #expect(first.end(signal) == (signal == SIGTERM ? 0 : 128 + SIGKILL))
+    try expectEqual(first.end(signal), (signal == SIGTERM ? 0 : 128 + SIGKILL))
     let second = try persisted.serve()
     let answers = try second.answers(
       to: "open groceries since=3", "open chores", "policy s1 board=groceries", "history groceries")
-    #expect(
-      answers.prefix(9) == [
+    expectEqual(
+      answers.prefix(9),
+      [
         "ok open groceries 6", "batch groceries 3 6 4", "delete 0.1 i2", "move 0.0 1.0 i1",
         "insert 0.0 i2 was=0.1 Oat milk", "insert 1.1 i4 Tea", "policy groceries s1 limit=9",
         "ok open chores 0", "board chores 0 0 0",
@@ -32,9 +34,10 @@ struct ProgramDataTests {
     #expect(answers.last?.hasPrefix("4 ") == true, "\(answers)")
     let retry = try second.answers(
       to: "hello anna token=\(Self.token)", "#t2 EDIT  i2 board=groceries Oat milk")
-    #expect(retry.last == said.last.map { "\($0) replayed=yes" })
-    #expect(
-      try second.answers(to: "open groceries since=6") == [
+    expectEqual(retry.last, said.last.map { "\($0) replayed=yes" })
+    try expectEqual(
+      second.answers(to: "open groceries since=6"),
+      [
         "ok open groceries 6", "policy groceries s1 limit=9",
       ])
   }
@@ -47,12 +50,13 @@ struct ProgramDataTests {
     for arguments in [["serve", "--listen", "127.0.0.1:0"], ["import", try board("a", 1)]] {
       let command = [arguments[0], "--data", persisted.data] + arguments.dropFirst()
       let (output, status) = try ChildProcess(command).end()
-      #expect(status == EX_IOERR)
+      expectEqual(status, EX_IOERR)
       #expect(output.contains("in use by process \(first.child.id)"), "\(output)")
     }
-    #expect(try first.answers(to: "edit i1 board=groceries Rye") == ["ok edit i1 at=0.0 rev=4"])
+    try expectEqual(first.answers(to: "edit i1 board=groceries Rye"), ["ok edit i1 at=0.0 rev=4"])
     try first.end(SIGKILL)
-    #expect(try persisted.serve().answers(to: "open groceries since=4") == ["ok open groceries 4"])
+    try expectEqual(
+      persisted.serve().answers(to: "open groceries since=4"), ["ok open groceries 4"])
   }
 
   @Test("is not overwritten by --demo and --board")
@@ -63,7 +67,7 @@ struct ProgramDataTests {
     try first.end(SIGTERM)
     let second = try persisted.serve("--demo", "--board", file)
     let answers = try second.answers(to: "open groceries since=4", "open chores since=8")
-    #expect(answers == ["ok open groceries 4", "ok open chores 8"])
+    expectEqual(answers, ["ok open groceries 4", "ok open chores 8"])
   }
 
   @Test("is not created with --data none, and is dropline-data by default")
@@ -75,7 +79,7 @@ struct ProgramDataTests {
     #expect(access(persisted.scratch.at("none"), F_OK) != 0)
     let standard = try ServingProgram(["--demo"], after: home)
     _ = try standard.answers(to: "delete i1 board=groceries")
-    #expect(access(persisted.scratch.at("dropline-data/journal.db"), F_OK) == 0)
+    expectEqual(access(persisted.scratch.at("dropline-data/journal.db"), F_OK), 0)
   }
 
   enum Damage: CaseIterable {
@@ -92,13 +96,13 @@ struct ProgramDataTests {
     if damage == .gone { unlink(journal) } else { try write(bytes, toFile: journal) }
     for _ in 0..<2 {
       let (output, status) = try persisted.run("serve", "--listen", "127.0.0.1:0", "--demo")
-      #expect(status == EX_IOERR)
+      expectEqual(status, EX_IOERR)
       #expect(output.contains(damage == .gone ? "is gone" : "the journal is damaged"), "\(output)")
       #expect(!output.contains("listening"))
     }
     switch damage {
     case .gone: #expect(access(journal, F_OK) != 0)
-    case .head, .truncated, .empty: #expect(try contents(ofFile: journal) == bytes)
+    case .head, .truncated, .empty: try expectEqual(contents(ofFile: journal), bytes)
     }
   }
 
@@ -127,9 +131,9 @@ struct ProgramDataTests {
         try program.answers(to: "rename-board chores groceries")[0].hasPrefix(
           "refused board-exists"))
       let rows = try program.answers(to: "boards")
-      #expect(rows.first == "ok boards 2")
-      #expect(rows.last == "groceries rev=4 sections=2 items=4 watchers=0")
-      #expect(try program.answers(to: "find marzipan") == ["ok find 0"])
+      expectEqual(rows.first, "ok boards 2")
+      expectEqual(rows.last, "groceries rev=4 sections=2 items=4 watchers=0")
+      try expectEqual(program.answers(to: "find marzipan"), ["ok find 0"])
       #expect(try program.answers(to: "insert-section 0 board=chores A")[0].hasPrefix("ok "))
       try program.end(SIGTERM)
       #expect(try contents(ofFile: journal).contains(Array("Narzipan".utf8)))
@@ -160,7 +164,7 @@ struct ProgramDataTests {
       let (output, status) = try ChildProcess(
         ["serve", "--listen", "127.0.0.1:0", "--data", place, "--demo"]
       ).end()
-      #expect(status == EX_IOERR)
+      expectEqual(status, EX_IOERR)
       #expect(output.contains("the data directory \(place) cannot be "), "\(output)")
     }
     #expect(try contents(ofFile: file).starts(with: Array("board a 1".utf8)))

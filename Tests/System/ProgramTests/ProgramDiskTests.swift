@@ -20,19 +20,19 @@ struct ProgramDiskTests {
   func fullDisk() throws {
     let program = try persisted.serve("--demo", "--window", "0ms")
     let (author, watcher) = (try program.client(), try program.client())
-    #expect(try watcher.answers(to: ["open groceries"]).first == "ok open groceries 3")
+    try expectEqual(watcher.answers(to: ["open groceries"]).first, "ok open groceries 3")
     disk.fill()
     let last = try edit(by: author, until: "refused disk-full")
     try goOn(author, watcher, at: last)
     try disk.free()
     let next = try edit(by: author, until: "ok edit")
-    #expect(next == last + 1)
+    expectEqual(next, last + 1)
     #expect(
       try author.answers(to: ["insert end:s2 board=groceries Tea"]).last?
         .hasSuffix(" at=1.0 rev=\(next + 1)") == true)
     try program.end(SIGKILL)
     let lines = try persisted.serve().answers(to: "open groceries since=\(last)", "show groceries")
-    #expect(lines.first == "ok open groceries \(next + 1)")
+    expectEqual(lines.first, "ok open groceries \(next + 1)")
     #expect(lines.contains { $0.contains("Tea") })
   }
 
@@ -40,18 +40,18 @@ struct ProgramDiskTests {
   func readOnly() throws {
     try persisted.serve("--demo").end(SIGTERM)
     let copy = "\(disk.path)/copy"
-    #expect(try persisted.run("backup", copy).status == 0)
+    try expectEqual(persisted.run("backup", copy).status, 0)
     // A server that shuts down normally leaves neither, but the backup was a reader.
     for companion in ["-wal", "-shm"] { unlink("\(persisted.data)/journal.db\(companion)") }
     try disk.makeReadOnly()
     let served = try persisted.run("serve", "--listen", "127.0.0.1:0")
-    #expect(served.status == EX_IOERR)
+    expectEqual(served.status, EX_IOERR)
     #expect(served.output.contains("Read-only file system"), "\(served.output)")
     let exported = try persisted.run("export")
-    #expect(exported.status == EX_IOERR)
+    expectEqual(exported.status, EX_IOERR)
     #expect(exported.output.contains("its directory must be writable"), "\(exported.output)")
     let restored = try PersistedBoards(persisted.scratch.at("restored"))
-    #expect(try restored.run("restore", copy).status == 0)
+    try expectEqual(restored.run("restore", copy).status, 0)
     #expect(try restored.run("export").output.hasPrefix("board groceries 3 2 5\n"))
   }
 
@@ -86,11 +86,11 @@ struct ProgramDiskTests {
     let opened = try author.answers(to: [
       "open groceries since=\(revision)", "begin i2", "propose 1.0",
     ])
-    #expect(opened.first == "ok open groceries \(revision)")
+    expectEqual(opened.first, "ok open groceries \(revision)")
     let session = try #require(opened.first { $0.hasPrefix("ok begin ") }).split(separator: " ")[2]
     #expect(try author.answers(to: ["perform"]).last?.hasPrefix("refused disk-full") == true)
     let seen = try watcher.answers(to: [])
-    #expect(seen.last { $0.hasPrefix("batch ") }?.split(separator: " ")[3] == "\(revision)")
+    expectEqual(seen.last { $0.hasPrefix("batch ") }?.split(separator: " ")[3], "\(revision)")
     #expect(seen.contains { $0.hasPrefix("drag \(session) over ") })
     #expect(
       try author.answers(to: ["cancel", "close groceries"]).contains(

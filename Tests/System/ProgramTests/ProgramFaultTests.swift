@@ -38,13 +38,13 @@ struct ProgramFaultTests {
     let plan = calls.prelude("FAULTY_CALL=sync:0:0:hang FAULTY_GATE='\(gate)'")
     let program = try persisted.serve("--demo", after: plan)
     let author = try program.client()
-    #expect(
-      try author.answers(to: ["edit i1 board=groceries stored"]) == ["ok edit i1 at=0.0 rev=4"])
+    try expectEqual(
+      author.answers(to: ["edit i1 board=groceries stored"]), ["ok edit i1 at=0.0 rev=4"])
     try #require(shell("mkfifo '\(gate)'"))
     author.send("edit i1 board=groceries lost")
     // The call says that it hangs.
-    #expect(
-      try ChildProcess(running: ["/usr/bin/head", "-n", "1", gate]).end().output == "waiting")
+    try expectEqual(
+      ChildProcess(running: ["/usr/bin/head", "-n", "1", gate]).end().output, "waiting")
     program.child.kill(SIGTERM)
     while let line = try program.child.line(), !line.contains("stopping") {}
     program.child.kill(SIGTERM)
@@ -75,7 +75,7 @@ struct ProgramFaultTests {
     for edit in 1...8 {
       author.send("edit i1 board=groceries \(edit)")
       guard let line = try author.line() else { break }
-      #expect(line == "ok edit i1 at=0.0 rev=\(edit + 3)")
+      expectEqual(line, "ok edit i1 at=0.0 rev=\(edit + 3)")
       told.revision = edit + 3
     }
     if told.revision == 11 {
@@ -90,7 +90,7 @@ struct ProgramFaultTests {
   /// The program has ended by itself.
   private func end(of program: ServingProgram, _ told: Told) throws -> Told {
     let (log, status) = try program.child.end()
-    #expect(status == EX_IOERR, "\(log)")
+    expectEqual(status, EX_IOERR, "\(log)")
     return Told(revision: told.revision, isDead: true)
   }
 
@@ -100,7 +100,7 @@ struct ProgramFaultTests {
     let lines = try persisted.serve().answers(to: "open groceries")
     let head = try #require(Int(lines[0].split(separator: " ")[3]))
     if told.revision > 3 {
-      #expect(head == told.revision + (told.isDead ? 1 : 0))
+      expectEqual(head, told.revision + (told.isDead ? 1 : 0))
     } else {
       #expect(head == 3 || head == 4)
     }

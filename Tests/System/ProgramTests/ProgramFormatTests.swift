@@ -1,5 +1,6 @@
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A data directory of an earlier format")
@@ -19,11 +20,11 @@ struct ProgramFormatTests {
       let (output, status) = try ChildProcess(
         [command[0], "--data", persisted.data] + command.dropFirst()
       ).end()
-      #expect(status == EX_IOERR, "\(command)")
+      expectEqual(status, EX_IOERR, "\(command)")
       #expect(
         output.contains("the journal has format 1, made by an earlier Dropline"), "\(output)")
       #expect(!output.contains("listening"))
     }
-    #expect(try contents(ofFile: journal) == bytes)
+    try expectEqual(contents(ofFile: journal), bytes)
   }
 }

@@ -2,6 +2,7 @@ import BoardTesting
 import Foundation
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The program's options")
@@ -37,9 +38,9 @@ struct ProgramOptionsTests {
       "ok open chores 41", "board chores 41 2 4", "section A 2 To do", "item a Sweep",
       "item b Mop", "section B 0 Done", "ok open nothing 0", "board nothing 0 0 0", "pong",
     ]
-    #expect(try client.lines { $0 == "pong" } == expected)
+    try expectEqual(client.lines { $0 == "pong" }, expected)
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test(
@@ -57,7 +58,7 @@ struct ProgramOptionsTests {
       "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", file.path,
     ])
     let (output, status) = try child.end()
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("\(file.path):\(line): "), "\(output)")
   }
 
@@ -67,13 +68,13 @@ struct ProgramOptionsTests {
       "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", "/nowhere/b",
     ])
     let (output, status) = try missing.end()
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("/nowhere/b: No such file or directory"))
     let file = TemporaryFile("board groceries 0 0 0\n")
     let twice = try ChildProcess([
       "serve", "--listen", "127.0.0.1:0", "--data", "none", "--demo", "--board", file.path,
     ])
-    #expect(try twice.end().status == 1)
+    try expectEqual(twice.end().status, 1)
   }
 
   @Test("of `serve` have defaults in the environment")
@@ -86,14 +87,14 @@ struct ProgramOptionsTests {
     client.send(lines: ["create today", "quit"])
     #expect(try client.lines().contains("ok create today rev=0"))
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
     let exported = try ChildProcess(["export"], after: "export DROPLINE_DATA='\(data)'").end()
     #expect(exported.output.hasPrefix("board today 0 0 0"))
     for setting in ["DROPLINE_LISTEN=here", "DROPLINE_LISTEN=0.0.0.0:0"] {
-      #expect(try ChildProcess(["serve"], after: "export \(setting)").end().status == 64)
+      try expectEqual(ChildProcess(["serve"], after: "export \(setting)").end().status, 64)
     }
     let memory = try ChildProcess(["export"], after: "export DROPLINE_DATA=none").end()
-    #expect(memory.status == 64)
+    expectEqual(memory.status, 64)
   }
 
   @Test("leave no directory if the server cannot listen", arguments: ["--listen", "--http"])
@@ -104,17 +105,17 @@ struct ProgramOptionsTests {
       ["serve", "--listen", "127.0.0.1:0", option, "127.0.0.1:\(server.port)"],
       after: "cd '\(folder.path)'")
     let (output, status) = try child.end()
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("cannot listen at 127.0.0.1:\(server.port)"), "\(output)")
     #expect(output.contains("\(option) HOST:PORT chooses another address"), "\(output)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), [])
   }
 
   @Test("refuse an address that others can reach without access rules or --insecure")
   func remote() throws {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
       let (output, status) = try ChildProcess(["serve", "--listen", address]).end()
-      #expect(status == 64)
+      expectEqual(status, 64)
       #expect(output.contains("--insecure"))
     }
   }
@@ -126,7 +127,7 @@ struct ProgramOptionsTests {
       ["--listen", "127.0.0.1:65536"], ["--log-level", "loud"], ["--frobnicate"], ["--board"],
     ]
     for arguments in lines {
-      #expect(try ChildProcess(["serve"] + arguments).end().status == 64, "\(arguments)")
+      try expectEqual(ChildProcess(["serve"] + arguments).end().status, 64, "\(arguments)")
     }
   }
 
@@ -138,24 +139,24 @@ struct ProgramOptionsTests {
     ]
     for words in wrong {
       let (output, status) = try ChildProcess(words).end()
-      #expect(status == 64, "\(words)")
+      expectEqual(status, 64, "\(words)")
       #expect(output.hasPrefix("dropline: there is no command `"), "\(output)")
       #expect(output.hasSuffix("`dropline --help` lists them"), "\(output)")
-      #expect(output.contains("did you mean `move`?") == words.contains("moev"), "\(output)")
+      expectEqual(output.contains("did you mean `move`?"), words.contains("moev"), "\(output)")
       #expect(!output.contains("\u{1B}"))
     }
     for words in [["help"], ["help", "move"], ["move", "--help"], ["help", "help"]] {
-      #expect(try ChildProcess(words).end().status == 0, "\(words)")
+      try expectEqual(ChildProcess(words).end().status, 0, "\(words)")
     }
   }
 
   @Test("show a version and a help text and exit with 0")
   func help() throws {
     let (version, status) = try ChildProcess(["--version"]).end()
-    #expect(status == 0)
+    expectEqual(status, 0)
     #expect(version.hasPrefix("dropline "))
     let help = try ChildProcess(["serve", "--help"]).end()
-    #expect(help.status == 0)
+    expectEqual(help.status, 0)
     #expect(help.output.contains("--insecure"))
   }
 }

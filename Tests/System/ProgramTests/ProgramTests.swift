@@ -1,5 +1,6 @@
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The program")
@@ -18,10 +19,10 @@ struct ProgramTests {
     let client = try LoopbackClient(port: port)
     #expect(try client.line()?.contains(" line=4096 text=1024 ") == true)
     client.send("open groceries")
-    #expect(try client.line() == "ok open groceries 3")
-    #expect(try client.line() == "board groceries 3 2 5")
+    try expectEqual(client.line(), "ok open groceries 3")
+    try expectEqual(client.line(), "board groceries 3 2 5")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test(
@@ -39,9 +40,9 @@ struct ProgramTests {
     child.kill(signal)
     for client in clients {
       let last = try client.lines().filter { !$0.contains(" began ") && !$0.contains(" over ") }
-      #expect(last == ["drag d1 ended shutdown", "bye shutdown"])
+      expectEqual(last, ["drag d1 ended shutdown", "bye shutdown"])
     }
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("goes on after SIGHUP if it was started with nohup")
@@ -52,7 +53,7 @@ struct ProgramTests {
     child.kill(SIGUSR1)
     while try child.line()?.contains("state") == false {}
     client.send("ping")
-    #expect(try client.lines { $0 == "pong" }.count == 2)
+    try expectEqual(client.lines { $0 == "pong" }.count, 2)
   }
 
   @Test("logs objects with --log-format json, and says where the page is")
@@ -66,7 +67,7 @@ struct ProgramTests {
     let listening = try child.line() ?? ""
     #expect(listening.contains(#""message":"listening","address":"127.0.0.1:"#))
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("logs its state at SIGUSR1, and goes on")
@@ -82,7 +83,7 @@ struct ProgramTests {
     }
     #expect(line.firstMatch(of: /memory-kib=[1-9][0-9]+/) != nil, "\(line)")
     client.send("ping")
-    #expect(try client.line() == "pong")
+    try expectEqual(client.line(), "pong")
   }
 
   @Test("says which address is taken, and how to choose another")
@@ -91,7 +92,7 @@ struct ProgramTests {
     defer { first.kill(SIGKILL) }
     let second = try ChildProcess(["serve", "--listen", "127.0.0.1:\(port)", "--data", "none"])
     let (output, status) = try second.end()
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(
       output.contains(
         "cannot listen at 127.0.0.1:\(port): address already in use; --listen HOST:PORT chooses"),
@@ -109,9 +110,9 @@ struct ProgramTests {
       isDeaf = try client.answers(to: ["stats"]).contains("blocked-readers 1")
     }
     child.kill(SIGTERM)
-    #expect(try client.lines() == ["bye shutdown"])
+    try expectEqual(client.lines(), ["bye shutdown"])
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
     #expect(try deaf.lines().contains("bye shutdown") == false)
   }
 
@@ -127,9 +128,9 @@ struct ProgramTests {
     }
     author.send("ping")
     let answers = try author.lines { $0 == "pong" }
-    #expect(answers.count { $0.hasPrefix("ok edit i1 at=0.0 ") } == 50)
+    expectEqual(answers.count { $0.hasPrefix("ok edit i1 at=0.0 ") }, 50)
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("closes every descriptor, even after resets in the middle of a session")
@@ -145,7 +146,7 @@ struct ProgramTests {
       client.cut(withReset: round.isMultiple(of: 2))
     }
     try waitUntilAlone(witness)
-    #expect(child.descriptorCount == before)
+    expectEqual(child.descriptorCount, before)
     witness.send("move i1 1.0 board=groceries")
     #expect(try witness.line()?.hasPrefix("ok move count=1 at=1.0 ") == true)
   }
@@ -170,22 +171,22 @@ struct ProgramTests {
     }
     for _ in 0..<100 {
       let late = try LoopbackClient(port: port)
-      #expect(try late.lines() == ["bye full The server has as many connections as it takes."])
+      try expectEqual(late.lines(), ["bye full The server has as many connections as it takes."])
     }
     for (index, client) in clients.enumerated() {
       client.send("edit i1 board=groceries \(index)")
-      #expect(try client.line() == "ok edit i1 at=0.0 rev=\(index + 4)")
+      try expectEqual(client.line(), "ok edit i1 at=0.0 rev=\(index + 4)")
     }
     clients.removeLast()
     try replaceLast(of: clients[0], port: port)
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   /// Comes back until there is room, which there is once the server knows that somebody left.
   private func replaceLast(of client: LoopbackClient, port: UInt16) throws {
     while try LoopbackClient(port: port).line()?.hasPrefix("bye full") == true {}
     client.send("ping")
-    #expect(try client.line() == "pong")
+    try expectEqual(client.line(), "pong")
   }
 }

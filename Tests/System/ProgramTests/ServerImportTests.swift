@@ -44,22 +44,24 @@ struct ServerImportTests {
     let server = try TestServer(boards: [])
     let address = "127.0.0.1:\(server.port)"
     let (output, status) = try run("import", "--server", address, "chores.md", "plan.board")
-    #expect(status == 0)
-    #expect(
-      output == """
-        chores: revision 1 on \(address); its title is "House"
-        plan: revision 1 on \(address)
-        """)
+    expectEqual(status, 0)
+    expectEqual(
+      output,
+      """
+      chores: revision 1 on \(address); its title is "House"
+      plan: revision 1 on \(address)
+      """)
     let plan = try lines(of: "plan", at: server.port)
     #expect(plan[0].hasPrefix("chores rev=1 sections=2 items=2 watchers=0 title=House"))
-    #expect(
-      plan.suffix(3) == [
+    expectEqual(
+      plan.suffix(3),
+      [
         "board plan 1 1 2", "section week 1 This week", "item x7 Call Ann",
       ])
     #expect(access(folder.at("dropline-data"), F_OK) != 0)
     let again = try run(
       "import", "chores.md", "--json", with: "export DROPLINE_SERVER=\(address)")
-    #expect(again.status == 1)
+    expectEqual(again.status, 1)
     #expect(again.output.hasPrefix(#"{"kind":"refused","code":"board-exists","board":"chores","#))
     #expect(again.output.hasSuffix(#"{"kind":"note","text":"no board was imported"}"#))
   }
@@ -72,13 +74,13 @@ struct ServerImportTests {
     let own = "export DROPLINE_SERVER=127.0.0.1:\(program.port)"
     let stranger = "export DROPLINE_SERVER=127.0.0.1:\(other.port)"
     let wrong = try run("import", "--data", persisted.data, "plan.board", with: stranger)
-    #expect(wrong.status == 74)
+    expectEqual(wrong.status, 74)
     #expect(wrong.output.contains("is in use by process "))
     #expect(wrong.output.hasSuffix("name its server with --server HOST:PORT"))
     let right = try run("import", "--data", persisted.data, "plan.board", "--json", with: own)
-    #expect(right.status == 0)
+    expectEqual(right.status, 0)
     #expect(right.output.contains(#""rows":[{"board":"plan","rev":1,"#))
-    #expect(try lines(of: "plan", at: program.port).count == 4)
+    try expectEqual(lines(of: "plan", at: program.port).count, 4)
     #expect(try lines(of: "plan", at: other.port).first?.hasPrefix("refused") == true)
     try program.end(SIGTERM)
     #expect(try persisted.run("export", "plan").output.contains("item x7 Call Ann"))
@@ -96,14 +98,14 @@ struct ServerImportTests {
     let prelude =
       "unset DROPLINE_SERVER DROPLINE_DATA; \(calls.prelude("CONNECT_PORT=7667:\(server.port)"))"
     #expect(
-      try run("import", "plan.board", with: prelude)
-        == ("plan: revision 1 on localhost:7667", 0))
-    #expect(try lines(of: "plan", at: server.port).count == 4)
+      try run("import", "plan.board", with: prelude) == ("plan: revision 1 on localhost:7667", 0))
+    try expectEqual(lines(of: "plan", at: server.port).count, 4)
     #expect(access(folder.at("dropline-data"), F_OK) != 0)
     _ = try run("import", "--data", "dropline-data", "plan.board")
     #expect(
-      try run("import", "chores.md", with: prelude)
-        == ("chores: revision 0; its title is \"House\"", 0))
+      try run("import", "chores.md", with: prelude) == (
+        "chores: revision 0; its title is \"House\"", 0
+      ))
     #expect(server.control.board("chores") == nil)
   }
 
@@ -118,7 +120,7 @@ struct ServerImportTests {
       let (output, status) = try ChildProcess(
         words, after: "cd '\(folder.path)'; \(setting); exec 2>&1"
       ).end()
-      #expect(status == 1, "\(output)")
+      expectEqual(status, 1, "\(output)")
       #expect(output.hasPrefix("refused \(reason) "), "\(output)")
       #expect(output.hasSuffix("dropline: no board was imported"), "\(output)")
     }
@@ -136,7 +138,7 @@ struct ServerImportTests {
     try fails("access-denied role=owner board=plan", "--name", "ann", "--token", ann)
     let allowed = try run(
       "import", "--server", address, "--name", "ann", "--token", ann, "chores.md")
-    #expect(allowed.status == 0, "\(allowed.output)")
+    expectEqual(allowed.status, 0, "\(allowed.output)")
   }
 
   @Test("removes what it has added if the content is refused, and says what it must leave")
@@ -148,7 +150,7 @@ struct ServerImportTests {
     defer { liar.close() }
     let address = "127.0.0.1:\(liar.port)"
     let refused = try run("import", "--server", address, "chores.md", "plan.board")
-    #expect(refused.status == 1)
+    expectEqual(refused.status, 1)
     #expect(refused.output.hasSuffix("\ndropline: no board was imported"))
     #expect(try run("boards", "--server", "\(server.port)") == ("", 0))
     let port = server.port
@@ -163,7 +165,7 @@ struct ServerImportTests {
     defer { watched.close() }
     let left = try run(
       "import", "--server", "127.0.0.1:\(watched.port)", "chores.md", "plan.board")
-    #expect(left.status == 1)
+    expectEqual(left.status, 1)
     #expect(
       left.output.hasSuffix(
         "the board chores is left with 2 items; `dropline remove-board chores --force` removes it"))
@@ -215,13 +217,13 @@ struct ServerImportTests {
     defer { liar.close() }
     let lost = try run(
       "import", "--server", "127.0.0.1:\(liar.port)", "chores.md", "plan.board")
-    #expect(lost.status == 75)
+    expectEqual(lost.status, 75)
     #expect(lost.output.contains("before the answer; the command was done or not"))
     #expect(lost.output.contains("dropline: the board chores is there\n"))
     #expect(lost.output.contains("the board plan is there with 0 of its 1 item, or more;"))
     #expect(lost.output.contains("`dropline remove-board plan` removes it before another try"))
     let gone = try run("import", "--server", "127.0.0.1:1", "plan.board")
-    #expect(gone.status == 69)
+    expectEqual(gone.status, 69)
   }
 
   @Test("sends a board beyond a block in pieces, over TLS and to a space")
@@ -237,21 +239,21 @@ struct ServerImportTests {
     let (output, status) = try run(
       "import", "--server", "tls://localhost:\(server.port)", "--space", "shop", "long.md",
       with: "export DROPLINE_CA='\(certificate.certificate)'")
-    #expect(output == "long: revision 2 on tls://localhost:\(server.port)")
-    #expect(status == 0)
+    expectEqual(output, "long: revision 2 on tls://localhost:\(server.port)")
+    expectEqual(status, 0)
     let board = try #require(server.control.board("long"))
-    #expect(board.revision == 2)
-    #expect(board.board.content.map(\.items.count) == [9_000, 0])
+    expectEqual(board.revision, 2)
+    expectEqual(board.board.content.map(\.items.count), [9_000, 0])
     #expect(board.board.content[0].items.last?.text.string.hasPrefix("8999 ") == true)
   }
 
   @Test("has one place")
   func places() throws {
     let both = try run("import", "--server", "localhost", "--data", "d", "plan.board")
-    #expect(both.status == 64)
+    expectEqual(both.status, 64)
     #expect(both.output.contains("--data and --server are two places"))
     let space = try run("import", "--space", "shop", "--data", "d", "plan.board")
-    #expect(space.status == 64)
+    expectEqual(space.status, 64)
     let twice = try run("import", "--data", "d", "plan.board", "plan.board")
     #expect(twice == ("dropline: plan.board: another file has the board plan", 1))
   }

@@ -1,6 +1,7 @@
 import Glibc
 import Libuv
 import SystemTestKit
+import TestKit
 import Testing
 
 /// The socket of a service manager.
@@ -39,12 +40,12 @@ struct ServiceTests {
   func states() throws {
     let manager = try NotifySocket()
     let child = try serve([], "export NOTIFY_SOCKET='\(manager.path)'")
-    #expect(try manager.next() == "READY=1")
+    try expectEqual(manager.next(), "READY=1")
     let client = try LoopbackClient(port: try child.port())
     #expect(try client.line() != nil)
     child.kill(SIGTERM)
-    #expect(try manager.next() == "STOPPING=1")
-    #expect(try child.end().status == 0)
+    try expectEqual(manager.next(), "STOPPING=1")
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("says when it loads its access rules again, and that it is done, also if they are wrong")
@@ -54,12 +55,12 @@ struct ServiceTests {
     try write(Array("guest viewer *\n".utf8), toFile: scratch.at("access"))
     let child = try serve(
       ["--access", scratch.at("access")], "export NOTIFY_SOCKET='\(manager.path)'")
-    #expect(try manager.next() == "READY=1")
+    try expectEqual(manager.next(), "READY=1")
     for text in ["guest editor *\n", "nonsense\n"] {
       try write(Array(text.utf8), toFile: scratch.at("access"))
       child.kill(SIGHUP)
       #expect(try manager.next().firstMatch(of: /^RELOADING=1\nMONOTONIC_USEC=[1-9][0-9]+$/) != nil)
-      #expect(try manager.next() == "READY=1")
+      try expectEqual(manager.next(), "READY=1")
     }
   }
 
@@ -73,28 +74,28 @@ struct ServiceTests {
     let child = try serve(
       ["--demo", "--http", "none", "--tls", old.certificate, old.key],
       "export NOTIFY_SOCKET='\(manager.path)'")
-    #expect(try manager.next() == "READY=1")
+    try expectEqual(manager.next(), "READY=1")
     let port = try child.port()
     try write(contents(ofFile: new.certificate), toFile: old.certificate)
     try write(contents(ofFile: new.key), toFile: old.key)
     child.kill(SIGHUP)
     #expect(try manager.next().hasPrefix("RELOADING=1\n"))
-    #expect(try manager.next() == "READY=1")
+    try expectEqual(manager.next(), "READY=1")
     let boards = try ChildProcess(
       ["boards", "--server", "tls://localhost:\(port)"],
       after: "export DROPLINE_CA='\(new.certificate)'"
     ).end()
-    #expect(boards.status == 0, "\(boards.output)")
+    expectEqual(boards.status, 0, "\(boards.output)")
   }
 
   @Test("goes on after SIGHUP if it has nothing to load again")
   func hangUp() throws {
     let manager = try NotifySocket()
     let child = try serve([], "export NOTIFY_SOCKET='\(manager.path)'")
-    #expect(try manager.next() == "READY=1")
+    try expectEqual(manager.next(), "READY=1")
     child.kill(SIGHUP)
     #expect(try manager.next().hasPrefix("RELOADING=1\n"))
-    #expect(try manager.next() == "READY=1")
+    try expectEqual(manager.next(), "READY=1")
     let client = try LoopbackClient(port: try child.port())
     #expect(try client.line() != nil)
   }
@@ -103,8 +104,8 @@ struct ServiceTests {
   func watchdog() throws {
     let manager = try NotifySocket()
     let child = try serve([], "export NOTIFY_SOCKET='\(manager.path)' WATCHDOG_USEC=30000")
-    #expect(try manager.next() == "READY=1")
-    for _ in 0..<5 { #expect(try manager.next() == "WATCHDOG=1") }
+    try expectEqual(manager.next(), "READY=1")
+    for _ in 0..<5 { try expectEqual(manager.next(), "WATCHDOG=1") }
     child.kill(SIGTERM)
     var last = ""
     while last != "STOPPING=1" { last = try manager.next() }
@@ -135,12 +136,12 @@ struct ServiceTests {
       after: "export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=http:dropline.socket",
       passing: [web.descriptor, line.descriptor])
     #expect(try early.line()?.hasPrefix("dropline 1 ") == true)
-    #expect(try child.port() == line.port)
+    try expectEqual(child.port(), line.port)
     let page = try LoopbackClient(port: web.port)
     page.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(web.port)\r\n\r")
     #expect(try page.line()?.hasPrefix("HTTP/1.1 200") == true)
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("accepts clients at a Unix socket that was opened for it, and leaves its file")
@@ -149,15 +150,15 @@ struct ServiceTests {
     let path = scratch.at("socket")
     let line = try boundUnixSocket(at: path)
     defer { close(line) }
-    #expect(Glibc.listen(line, 16) == 0)
+    expectEqual(Glibc.listen(line, 16), 0)
     let early = try LoopbackClient(unixSocket: path)
     let child = try ChildProcess(
       ["serve", "--data", "none"],
       after: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=dropline.socket", passing: [line])
     #expect(try early.line()?.hasPrefix("dropline 1 ") == true)
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
-    #expect(access(path, F_OK) == 0)
+    try expectEqual(child.end().status, 0)
+    expectEqual(access(path, F_OK), 0)
   }
 
   @Test("refuses a Unix socket for the page, and a socket that does not listen")
@@ -167,7 +168,7 @@ struct ServiceTests {
       try boundUnixSocket(at: scratch.at("a")), try boundUnixSocket(at: scratch.at("b"))
     )
     defer { for socket in [listening, bound] { close(socket) } }
-    #expect(Glibc.listen(listening, 16) == 0)
+    expectEqual(Glibc.listen(listening, 16), 0)
     for (socket, reason) in [
       (listening, "the HTTP port cannot be a Unix socket"),
       (bound, "the inherited socket http is no listening TCP socket, nor a Unix socket"),
@@ -176,7 +177,7 @@ struct ServiceTests {
         ["serve", "--data", "none"], after: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=http",
         passing: [socket])
       let (output, status) = try child.end()
-      #expect(status == 64)
+      expectEqual(status, 64)
       #expect(output.contains(reason), "\(output)")
     }
   }
@@ -194,27 +195,27 @@ struct ServiceTests {
     let first = try start()
     let client = try LoopbackClient(port: line.port)
     client.send(lines: ["hello ann token=annannannannannann", "edit i1 board=groceries Rolls"])
-    #expect(try client.lines { $0.hasPrefix("ok edit") }.last == "ok edit i1 at=0.0 rev=4")
+    try expectEqual(client.lines { $0.hasPrefix("ok edit") }.last, "ok edit i1 at=0.0 rev=4")
     let tail = try ChildProcess([
       "tail", "groceries", "--from", "3", "--count", "2", "--server", "127.0.0.1:\(line.port)",
     ])
-    #expect(try tail.line() == "batch groceries 3 4 1")
+    try expectEqual(tail.line(), "batch groceries 3 4 1")
     first.kill(SIGTERM)
     #expect(try client.lines().last?.hasPrefix("bye moved retry=1ms ") == true)
     // Nobody listens for it yet.
     let again = try LoopbackClient(port: line.port)
     again.send(lines: ["hello ann token=annannannannannann", "open groceries since=3"])
-    #expect(try first.end().status == 0)
+    try expectEqual(first.end().status, 0)
     let second = try start()
     let lines = try again.lines { $0.hasPrefix("reload ") }
-    #expect(
-      lines.suffix(3) == ["ok open groceries 4", "batch groceries 3 4 1", "reload 0.0 i1 Rolls"])
+    expectEqual(
+      lines.suffix(3), ["ok open groceries 4", "batch groceries 3 4 1", "reload 0.0 i1 Rolls"])
     again.send("edit i1 board=groceries Bread")
     // Whoever follows the board has not noticed.
     #expect(
       try tail.end() == ("reload 0.0 i1 Rolls\nbatch groceries 4 5 1\nreload 0.0 i1 Bread", 0))
     second.kill(SIGTERM)
-    #expect(try second.end().status == 0)
+    try expectEqual(second.end().status, 0)
   }
 
   @Test("waits with --drain for a drag, until a second signal")
@@ -233,7 +234,7 @@ struct ServiceTests {
     child.kill(SIGTERM)
     let last = try client.lines()
     #expect(last.first == "drag d1 ended shutdown" && last.last?.hasPrefix("bye moved") == true)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("refuses a socket that other machines reach, as an address, without access rules")
@@ -244,7 +245,7 @@ struct ServiceTests {
       ["serve", "--data", "none"], after: "export LISTEN_PID=$$ LISTEN_FDS=1",
       passing: [line.descriptor])
     let (output, status) = try child.end()
-    #expect(status == 64)
+    expectEqual(status, 64)
     #expect(output.contains("0.0.0.0:\(line.port) can be reached from other machines"), "\(output)")
   }
 
@@ -257,6 +258,6 @@ struct ServiceTests {
       after: "export LISTEN_PID=1 LISTEN_FDS=1", passing: [line.descriptor])
     #expect(try child.port() != line.port)
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 }

@@ -1,4 +1,5 @@
 import Logging
+import TestKit
 import Testing
 
 @testable import dropline
@@ -10,15 +11,15 @@ struct SpaceLinesTests {
     var lines = SpaceLines()
     let start = ContinuousClock.now
     for number in 1..<SpaceLines.most {
-      #expect(lines.judge("the database is away: reason \(number)", at: start) == [:])
+      expectEqual(lines.judge("the database is away: reason \(number)", at: start), [:])
     }
-    #expect(lines.judge("the database is away: x", at: start)?.keys.sorted() == ["more"])
+    expectEqual(lines.judge("the database is away: x", at: start)?.keys.sorted(), ["more"])
     for _ in 0..<980 { #expect(lines.judge("the database is away: y", at: start) == nil) }
-    #expect(lines.judge("owning", at: start) == [:])
+    expectEqual(lines.judge("owning", at: start), [:])
     let later = start + SpaceLines.time
-    #expect(lines.judge("the database is away: z", at: later) == ["left-out": "980"])
-    #expect(lines.judge("the database is away: z", at: later) == [:])
-    #expect(lines.judge("owning", at: later) == [:])
+    expectEqual(lines.judge("the database is away: z", at: later), ["left-out": "980"])
+    expectEqual(lines.judge("the database is away: z", at: later), [:])
+    expectEqual(lines.judge("owning", at: later), [:])
   }
 
   @Test("forget what was said long ago, however many kinds there are")
@@ -26,7 +27,7 @@ struct SpaceLinesTests {
     var lines = SpaceLines()
     let start = ContinuousClock.now
     for number in 0..<1_000 {
-      #expect(lines.judge("\(number)", at: start + .seconds(number)) == [:])
+      expectEqual(lines.judge("\(number)", at: start + .seconds(number)), [:])
     }
   }
 }

@@ -1,5 +1,6 @@
 import BoardModel
 import Simulation
+import TestKit
 import Testing
 
 @testable import dropline
@@ -27,19 +28,20 @@ struct TrelloBoardTests {
                   "desc": "\(String(repeating: "x", count: 1_024))"}]}
       """
     let board = try board(text)
-    #expect(
-      board.content == [
+    expectEqual(
+      board.content,
+      [
         Section(
           id: "s1", title: "To do",
           items: [Item(id: "i1", text: "First\na note"), Item(id: "i2", text: "Second")]),
         Section(id: "s2", title: "Doing", items: [Item(id: "i3", text: "😀\n")]),
       ])
-    #expect(board.title == "Holidays")
-    #expect(board.leftOut[.archivedLists] == 1)
-    #expect(board.leftOut[.archivedCards] == 2)
-    #expect(board.leftOut[.longDescriptions] == 1)
-    #expect(
-      "\(board.leftOut)" == "; left out: 1 archived list, 2 archived cards, 1 long description")
+    expectEqual(board.title, "Holidays")
+    expectEqual(board.leftOut[.archivedLists], 1)
+    expectEqual(board.leftOut[.archivedCards], 2)
+    expectEqual(board.leftOut[.longDescriptions], 1)
+    expectEqual(
+      "\(board.leftOut)", "; left out: 1 archived list, 2 archived cards, 1 long description")
   }
 
   @Test("has due dates, labels and checklists as lines of texts, and counts what it has not")
@@ -70,10 +72,9 @@ struct TrelloBoardTests {
       Papers:
       [ ] Visa
       """
-    #expect(board.content[0].items.map(\.text.string) == [go, "Stay"])
-    #expect(
-      "\(board.leftOut)"
-        == "; left out: 2 members, 3 comments, 1 attachment, 1 custom field")
+    expectEqual(board.content[0].items.map(\.text.string), [go, "Stay"])
+    expectEqual(
+      "\(board.leftOut)", "; left out: 2 members, 3 comments, 1 attachment, 1 custom field")
   }
 
   @Test(
@@ -89,13 +90,13 @@ struct TrelloBoardTests {
       )
     }
     let long = try read(1_013, 1)
-    #expect(long.leftOut[.longDescriptions] == 1)
+    expectEqual(long.leftOut[.longDescriptions], 1)
     #expect(long.content[0].items[0].text.string.hasPrefix("n\nDue: soon\nL:\n[x] cc"))
     let full = try read(1_011, 2)
-    #expect(full.leftOut[.longDescriptions] == 0)
-    #expect(full.leftOut[.longDetails] == 2)
+    expectEqual(full.leftOut[.longDescriptions], 0)
+    expectEqual(full.leftOut[.longDetails], 2)
     #expect(full.content[0].items[0].text.string.hasSuffix("d\nDue: soon"))
-    #expect(try read(400, 2).leftOut[.longDetails] == 1)
+    try expectEqual(read(400, 2).leftOut[.longDetails], 1)
   }
 
   @Test(
@@ -120,7 +121,7 @@ struct TrelloBoardTests {
     ])
   func values(_ text: String, _ reason: String) throws {
     let fault = try #require(throws: Complaint.self) { try board(text) }
-    #expect(fault.description == reason)
+    expectEqual(fault.description, reason)
   }
 
   @Test(
@@ -133,7 +134,7 @@ struct TrelloBoardTests {
     ])
   func syntax(_ text: String, _ line: Int, _ byte: Int) throws {
     let fault = try #require(throws: Complaint.self) { try board(text) }
-    #expect(fault.description == "line \(line), byte \(byte): this is not JSON")
+    expectEqual(fault.description, "line \(line), byte \(byte): this is not JSON")
   }
 
   @Test("is refused if it is too deep, no text, or has a text that is too long")
@@ -148,11 +149,11 @@ struct TrelloBoardTests {
           || fault.description == "the file: this is no object", "\(fault)")
     }
     let fault = try #require(throws: Complaint.self) { try TrelloBoard([0x22, 0xFF, 0x22]) }
-    #expect(fault.description == "the file is not UTF-8")
+    expectEqual(fault.description, "the file is not UTF-8")
     let long = String(repeating: "x", count: 10_000_000)
     let card = #"{"lists":[\#(Self.list)],"cards":[{"idList":"a","name":"\#(long)","pos":1}]}"#
     let tooLong = try #require(throws: Complaint.self) { try board(card) }
-    #expect(tooLong.description == "cards[0].name: a text has at most 1024 bytes")
+    expectEqual(tooLong.description, "cards[0].name: a text has at most 1024 bytes")
   }
 
   @Test("is read as it was written, whatever its titles and texts are")

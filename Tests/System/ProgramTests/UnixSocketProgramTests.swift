@@ -30,19 +30,19 @@ struct UnixSocketProgramTests {
     let child = try serve("--listen", "unix:\(path)")
     let server = "unix:\(path)"
     let setting = "export DROPLINE_SERVER=\(server)"
-    #expect(try run(["insert", "groceries/0.0", "Tea", "--server", server]).status == 0)
+    try expectEqual(run(["insert", "groceries/0.0", "Tea", "--server", server]).status, 0)
     #expect(try run(["boards"], after: setting).output.hasPrefix("groceries rev=4 "))
-    #expect(try run(["do", "ping a"], after: setting).output == "pong a")
+    try expectEqual(run(["do", "ping a"], after: setting).output, "pong a")
     #expect(
       try run(["connect", server, "groceries"], after: "exec </dev/null").output
         .contains("item i4 Tea"))
     let relative = "cd '\(scratch.path)'; export DROPLINE_SERVER=unix:socket"
-    #expect(try run(["do", "ping b"], after: relative).output == "pong b")
+    try expectEqual(run(["do", "ping b"], after: relative).output, "pong b")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
     #expect(access(path, F_OK) != 0)
     let (output, status) = try run(["boards"], after: setting)
-    #expect(status == 69)
+    expectEqual(status, 69)
     #expect(output.contains("\(server): No such file or directory"), "\(output)")
   }
 
@@ -62,7 +62,7 @@ struct UnixSocketProgramTests {
       let local = try LoopbackClient(unixSocket: path)
       #expect(try local.line()?.hasPrefix("dropline 1 ") == true)
       child.kill(SIGTERM)
-      #expect(try child.end().status == 0)
+      try expectEqual(child.end().status, 0)
     }
   }
 
@@ -71,7 +71,7 @@ struct UnixSocketProgramTests {
     let first = try serve("--listen", "unix:\(path)")
     for words in [["serve", "--check"], ["serve"]] {
       let (output, status) = try run(words + ["--data", "none", "--listen", "unix:\(path)"])
-      #expect(status == 1)
+      expectEqual(status, 1)
       #expect(
         output.contains(
           "cannot listen at unix:\(path): address already in use; --listen unix:PATH chooses"),
@@ -79,11 +79,11 @@ struct UnixSocketProgramTests {
     }
     first.kill(SIGKILL)
     _ = try first.end()
-    #expect(access(path, F_OK) == 0)
+    expectEqual(access(path, F_OK), 0)
     let second = try serve("--listen", "unix:\(path)")
     #expect(try LoopbackClient(unixSocket: path).line()?.hasPrefix("dropline 1 ") == true)
     second.kill(SIGTERM)
-    #expect(try second.end().status == 0)
+    try expectEqual(second.end().status, 0)
   }
 
   @Test("names what is wrong with a path")
@@ -96,12 +96,12 @@ struct UnixSocketProgramTests {
     ] {
       for words in [["serve", "--check"], ["serve"]] {
         let result = try run(words + ["--data", "none", "--listen", "unix:\(place)"])
-        #expect(result.status == Int32(status))
+        expectEqual(result.status, Int32(status))
         #expect(result.output.contains(reason), "\(result.output)")
       }
     }
     let encrypted = try run(["boards", "--server", "tls://unix:\(path)"])
-    #expect(encrypted.status == 69)
+    expectEqual(encrypted.status, 69)
     #expect(encrypted.output.contains("a Unix socket is not encrypted; leave out tls://"))
   }
 
@@ -113,16 +113,16 @@ struct UnixSocketProgramTests {
     let child = try serve(
       "--listen", "127.0.0.1:0", "--listen", "unix:\(path)", "--access", access)
     let server = ["--server", "unix:\(path)"]
-    #expect(try run(["insert", "groceries/0.0", "Tea", "--name", "ann"] + server).status == 0)
+    try expectEqual(run(["insert", "groceries/0.0", "Tea", "--name", "ann"] + server).status, 0)
     let (output, status) = try run(["insert", "groceries/0.0", "Tea"] + server)
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("access-denied"), "\(output)")
     let stranger = try LoopbackClient(unixSocket: path)
     _ = try stranger.line()
     stranger.send("hello bob")
-    #expect(try stranger.line() == "ok hello bob")
+    try expectEqual(stranger.line(), "ok hello bob")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("refuses access rules with a user that the machine does not have")
@@ -132,7 +132,7 @@ struct UnixSocketProgramTests {
     let (output, status) = try run([
       "serve", "--data", "none", "--listen", "unix:\(path)", "--access", access,
     ])
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.contains("\(access):2: this machine has no user \"no-such-user\""), "\(output)")
   }
 
@@ -144,15 +144,15 @@ struct UnixSocketProgramTests {
     let folder = "cd '\(Repository.root.path)'"
     let child = try serve("--listen", "unix:\(path)")
     let (output, status) = try run(words + ["unix:\(path)"], after: folder)
-    #expect(status == 0)
+    expectEqual(status, 0)
     #expect(output.contains("1 passed"), "\(output)")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
     let command =
       "'\(try ChildProcess.program())' serve --listen unix:{socket} --window 0ms --board {boards} "
       + "--data {data}"
     let own = try run(words + ["--serve", command], after: folder)
-    #expect(own.status == 0)
+    expectEqual(own.status, 0)
     #expect(own.output.contains("1 passed"), "\(own.output)")
   }
 }

@@ -1,6 +1,7 @@
 import BoardTesting
 import Foundation
 import SystemTestKit
+import TestKit
 import Testing
 
 /// What commands say with `--json` if no server answers them.
@@ -27,11 +28,11 @@ struct FailureObjectTests {
   func object(_ words: [String], _ status: Int32, _ code: String, _ text: String) throws {
     let child = try ChildProcess(words + ["--json"], after: "exec 2>&1 >/dev/null")
     let (output, ended) = try child.end()
-    #expect(ended == status)
+    expectEqual(ended, status)
     let object = try JSONDecoder().decode([String: String].self, from: Data(output.utf8))
     #expect(object["kind"] == "failed" && object["code"] == code, "\(object)")
     #expect(object["text"]?.contains(text) == true, "\(object)")
-    #expect(output.split(separator: "\n").count == 1)
+    expectEqual(output.split(separator: "\n").count, 1)
   }
 
   @Test("leaves help and the objects of a server as they are")
@@ -43,7 +44,7 @@ struct FailureObjectTests {
       ["show", "nowhere", "--json", "--server", "127.0.0.1:\(server.port)"]
     ).end()
     #expect(refused.hasPrefix(#"{"kind":"refused","code":"unknown-board","board":"nowhere""#))
-    #expect(refusedStatus == 1)
+    expectEqual(refusedStatus, 1)
   }
 
   @Test("is not sent: names of variables are read before the connection")
@@ -58,7 +59,7 @@ struct FailureObjectTests {
         ["history", "--json"],
         after: "export DROPLINE_SERVER=127.0.0.1:\(server.port) \(setting)")
       let (output, status) = try child.end()
-      #expect(status == 64)
+      expectEqual(status, 64)
       #expect(output.contains(reason), "\(output)")
     }
   }

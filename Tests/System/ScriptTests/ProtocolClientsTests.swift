@@ -35,7 +35,7 @@ struct ProtocolClientsTests {
       """
     let file = Repository.root.appending(path: "protocol/vectors/json.txt")
     let end = try ChildProcess(running: ["/usr/bin/env", "python3", "-c", script, file.path]).end()
-    #expect(end.status == 0, "\(end.output)")
+    expectEqual(end.status, 0, "\(end.output)")
     #expect((Int(end.output) ?? 0) > 100)
   }
 
@@ -43,7 +43,7 @@ struct ProtocolClientsTests {
   func refused(_ client: PublishedClient) throws {
     let server = try TestServer(boards: [])
     let end = try client.start(board: "nowhere", port: server.port).end()
-    #expect(end.status == 1)
+    expectEqual(end.status, 1)
     #expect(end.output.contains("no such board"), "\(end.output)")
   }
 
@@ -57,7 +57,7 @@ struct ProtocolClientsTests {
     let child = try client.start(board: "list", port: server.port, space: "shop")
     try expectMirror(of: server, in: child, client, "")
     let end = try client.start(board: "list", port: server.port, space: "other").end()
-    #expect(end.status == 1)
+    expectEqual(end.status, 1)
     #expect(end.output.contains("no such space"), "\(end.output)")
   }
 
@@ -82,7 +82,7 @@ struct ProtocolClientsTests {
   func wrong(_ client: PublishedClient) throws {
     let server = try TestServer(boards: [])
     let end = try client.start(board: "a b", port: server.port).end()
-    #expect(end.status == 1)
+    expectEqual(end.status, 1)
     #expect(!end.output.isEmpty)
   }
 
@@ -189,7 +189,7 @@ struct ProtocolClientsTests {
     try #require(line != nil, "the client has ended; \(note)")
     var printed: [String] = []
     while let text = try child.line(), !text.isEmpty { printed.append(text) }
-    #expect(printed == client.lines(of: server.content), "\(note)")
+    expectEqual(printed, client.lines(of: server.content), "\(note)")
     #expect(!printed.joined().unicodeScalars.contains { $0.value < 0x20 }, "\(note)")
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -67,14 +68,14 @@ struct ScriptTests {
     try expect("delete --board other list/a,b", ["ok delete count=2 rev=4"])
     for line in ["delete list/c other/c", "move list/c other/1.0", "move --board list c other/0.0"]
     {
-      #expect(try run(line.split(separator: " ").map(String.init)).status == 64, "\(line)")
+      try expectEqual(run(line.split(separator: " ").map(String.init)).status, 64, "\(line)")
     }
   }
 
   @Test("find items by their text, on one board or on all")
   func find() throws {
-    #expect(try run(["do", "create other", "insert-section end board=other X"]).status == 0)
-    #expect(try run(["insert", "other/0.0", "Anana", "split"]).status == 0)
+    try expectEqual(run(["do", "create other", "insert-section end board=other X"]).status, 0)
+    try expectEqual(run(["insert", "other/0.0", "Anana", "split"]).status, 0)
     try expect(
       "find ANANA", ["list 0.1 b rev=1 banana", "other 0.0 i1 rev=2 Anana split"])
     try expect("find --board other anana split", ["other 0.0 i1 rev=2 Anana split"])
@@ -88,23 +89,23 @@ struct ScriptTests {
       ])
     for _ in 0..<2 {
       let rows = (0..<60).map { "insert 0.\($0) - pear" }
-      #expect(try run(["do", "batch other"] + rows + ["end"]).status == 0)
+      try expectEqual(run(["do", "batch other"] + rows + ["end"]).status, 0)
     }
-    #expect(try run(["find", "pear"]).said.count == 100)
-    #expect(
-      try run(["find", "pear"], errors: true).said == ["dropline: there is more than is listed"])
+    try expectEqual(run(["find", "pear"]).said.count, 100)
+    try expectEqual(
+      run(["find", "pear"], errors: true).said, ["dropline: there is more than is listed"])
   }
 
   @Test("take a number for the port of a server on this machine")
   func port() throws {
     let words = ["boards", "--server", "\(server.port)"]
-    #expect(try run(words).said == ["list rev=1 sections=2 items=3 watchers=0"])
+    try expectEqual(run(words).said, ["list rev=1 sections=2 items=3 watchers=0"])
     let lines = try ChildProcess(
       ["connect", "\(server.port)", "list"], after: "exec </dev/null"
     ).end()
     #expect(lines.output.contains("\nok open list 1\n"))
     for number in ["0", "65536"] {
-      #expect(try run(["boards", "--server", number]).status == 64, "\(number)")
+      try expectEqual(run(["boards", "--server", number]).status, 64, "\(number)")
     }
   }
 
@@ -117,9 +118,9 @@ struct ScriptTests {
     _ = try watcher.lines { $0 == "pong" }
     let refused = try run(["remove-board", "groceries"], errors: true)
     #expect(refused.said[0].hasPrefix("refused board-in-use by=ann board=groceries "))
-    #expect(refused.status == 1)
+    expectEqual(refused.status, 1)
     try expect("remove-board groceries --force", ["ok remove-board groceries"])
-    #expect(try watcher.line() == "removed groceries")
+    try expectEqual(watcher.line(), "removed groceries")
     try expect("boards", [])
   }
 
@@ -129,7 +130,7 @@ struct ScriptTests {
     let settings = [
       "do", "policy A board=list on-choose=move:B", "policy B board=list on-choose=delete",
     ]
-    #expect(try run(settings).status == 0)
+    try expectEqual(run(settings).status, 0)
     try expect("choose --board list a", ["ok choose a moved rev=2 at=1.0"])
     try expect("choose list/1.0", ["ok choose a deleted rev=3"])
   }
@@ -137,15 +138,15 @@ struct ScriptTests {
   @Test("send a text as the shell passes it, whatever it contains")
   func texts() throws {
     let text = "a\\nb \u{1B}[2J\n 'c' \"d\" ; \u{202E}é"
-    #expect(try run(["insert", "list/0.0", text]).status == 0)
+    try expectEqual(run(["insert", "list/0.0", text]).status, 0)
     let client = try LoopbackClient(port: server.port)
     client.send("open list")
     let item = try client.lines { $0.hasPrefix("item i1 ") }.last
-    #expect(item == "item i1 a\\\\nb \\u{1b}[2J\\n 'c' \"d\" ; \\u{202e}é")
-    #expect(try run(["edit", "list/a", "--", "--force"]).said == ["ok edit a at=0.1 rev=3"])
-    #expect(try run(["edit", "list/a", "e=mc2", "board=list"]).status == 0)
+    expectEqual(item, "item i1 a\\\\nb \\u{1b}[2J\\n 'c' \"d\" ; \\u{202e}é")
+    try expectEqual(run(["edit", "list/a", "--", "--force"]).said, ["ok edit a at=0.1 rev=3"])
+    try expectEqual(run(["edit", "list/a", "e=mc2", "board=list"]).status, 0)
     #expect(try run(["show", "list"]).said.contains { $0.hasSuffix("a e=mc2 board=list") })
-    #expect(try run(["edit", "list/a", ""]).status == 0)
+    try expectEqual(run(["edit", "list/a", ""]).status, 0)
   }
 
   @Test("refuse an invalid name, token or board, and one of two lines")
@@ -158,12 +159,12 @@ struct ScriptTests {
     ]
     for setting in settings {
       let result = try run(["delete", "a"], with: "export \(setting)")
-      #expect(result.status == 64, "\(setting)")
+      expectEqual(result.status, 64, "\(setting)")
     }
     for arguments in [
       ["--name", "ann\nquit"], ["--name", "7"], ["--name", "ann", "--token", "a b"],
     ] {
-      #expect(try run(["boards"] + arguments).status == 64, "\(arguments)")
+      try expectEqual(run(["boards"] + arguments).status, 64, "\(arguments)")
     }
     try expect("boards", ["list rev=1 sections=2 items=3 watchers=0"])
   }
@@ -171,10 +172,10 @@ struct ScriptTests {
   @Test("undo what an earlier run did under the same name")
   func undo() throws {
     let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token-long-enough DROPLINE_BOARD=list"
-    #expect(try run(["delete", "a"], with: ann).said == ["ok delete count=1 rev=2"])
-    #expect(try run(["undo", "--name", "ben"], with: "export DROPLINE_BOARD=list").status == 1)
-    #expect(try run(["undo"], with: ann).said == ["ok undo of=2 rev=3"])
-    #expect(try run(["redo"], with: ann).said == ["ok redo of=3 rev=4"])
+    try expectEqual(run(["delete", "a"], with: ann).said, ["ok delete count=1 rev=2"])
+    try expectEqual(run(["undo", "--name", "ben"], with: "export DROPLINE_BOARD=list").status, 1)
+    try expectEqual(run(["undo"], with: ann).said, ["ok undo of=2 rev=3"])
+    try expectEqual(run(["redo"], with: ann).said, ["ok redo of=3 rev=4"])
     #expect(try run(["redo"], errors: true, with: ann).said[0].hasPrefix("refused nothing-to-redo"))
   }
 
@@ -182,24 +183,24 @@ struct ScriptTests {
   func sharedTokens() throws {
     let folder = try Scratch()
     let ann = "export DROPLINE_NAME=ann DROPLINE_BOARD=list XDG_STATE_HOME='\(folder.path)'"
-    #expect(try run(["delete", "a"], with: ann).said == ["ok delete count=1 rev=2"])
-    #expect(try run(["undo"], with: ann).said == ["ok undo of=2 rev=3"])
+    try expectEqual(run(["delete", "a"], with: ann).said, ["ok delete count=1 rev=2"])
+    try expectEqual(run(["undo"], with: ann).said, ["ok undo of=2 rev=3"])
     let address = try #require(ServerAddress(argument: "127.0.0.1:\(server.port)"))
     let tokens = "\(folder.path)/dropline/tokens/ann@\(address)"
     let token = try String(contentsOfFile: tokens, encoding: .utf8)
-    #expect(token.utf8.count == 24)
+    expectEqual(token.utf8.count, 24)
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["hello ann token=\(token)", "delete b board=list"])
     _ = try client.lines { $0.hasPrefix("ok delete") }
     // The name is in use meanwhile.
-    #expect(try run(["undo"], with: ann).said == ["ok undo of=4 rev=5"])
+    try expectEqual(run(["undo"], with: ann).said, ["ok undo of=4 rev=5"])
     for command in ["undo", "redo"] {
       let guest = try run([command, "--board", "list"], errors: true, with: "unset DROPLINE_NAME")
-      #expect(guest.status == 64)
+      expectEqual(guest.status, 64)
       #expect(guest.said[0].contains("A guest has changed nothing: say the --name"))
     }
     let nowhere = "export DROPLINE_NAME=ben XDG_STATE_HOME=/dev/null"
-    #expect(try run(["boards"], with: nowhere).status == 0)
+    try expectEqual(run(["boards"], with: nowhere).status, 0)
   }
 
   @Test("exit with 1 if they are refused, with the server's sentence on standard error")
@@ -216,8 +217,8 @@ struct ScriptTests {
       let arguments = line.split(separator: " ").map(String.init)
       let (said, status) = try run(arguments, errors: true)
       #expect(said.count == 1 && said[0].hasPrefix(words), "\(line): \(said)")
-      #expect(status == 1, "\(line)")
-      #expect(try run(arguments).said == [], "\(line)")
+      expectEqual(status, 1, "\(line)")
+      try expectEqual(run(arguments).said, [], "\(line)")
     }
   }
 
@@ -236,7 +237,7 @@ struct ScriptTests {
       let words = line.split(separator: " ").map(String.init)
       let (said, status) = try run(words, errors: true, with: setting)
       #expect(said.count == 1 && said[0].contains(sentence), "\(line): \(said)")
-      #expect(status == 1)
+      expectEqual(status, 1)
       let object = try run(words + ["--json"], errors: true, with: setting)
       #expect(object.said[0].contains(sentence) && object.said[0].hasPrefix("{"), "\(object)")
     }
@@ -249,7 +250,7 @@ struct ScriptTests {
     let usage = try run(
       ["delete", "list/b", "--server", "127.0.0.1:\(other.port)"], errors: true)
     #expect(usage.said[0].hasSuffix("`dropline delete --help` shows what it takes."))
-    #expect(usage.status == 64)
+    expectEqual(usage.status, 64)
   }
 
   @Test(
@@ -258,8 +259,8 @@ struct ScriptTests {
   func fullDisk(_ arguments: [String]) throws {
     let setting = "export DROPLINE_SERVER=127.0.0.1:\(server.port); exec 2>&1 >/dev/full"
     let (said, status) = try ChildProcess(arguments, after: setting).end()
-    #expect(said == "dropline: standard output: No space left on device")
-    #expect(status == 74)
+    expectEqual(said, "dropline: standard output: No space left on device")
+    expectEqual(status, 74)
   }
 
   @Test("exit with 2 if a drop is not allowed, and hold no lease afterwards")
@@ -269,13 +270,14 @@ struct ScriptTests {
     _ = try client.lines { $0 == "pong" }
     let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token-long-enough"
     let (said, status) = try run(["drop", "list/a", "end:B"], errors: true, with: ann)
-    #expect(
-      said == [
+    expectEqual(
+      said,
+      [
         "ok propose d1 forbidden at=1.0 anchor=start:B reason=limit rev=1"
       ])
-    #expect(status == 2)
+    expectEqual(status, 2)
     client.send("delete a board=list")
-    #expect(try client.lines { $0.hasPrefix("ok delete") }.last == "ok delete count=1 rev=2")
+    try expectEqual(client.lines { $0.hasPrefix("ok delete") }.last, "ok delete count=1 rev=2")
   }
 
   @Test("exit with 64 if their arguments are invalid, before anything is sent")
@@ -291,30 +293,30 @@ struct ScriptTests {
       ["rename-board", "list"], ["find"], ["find", "--board", "7", "x"],
     ]
     for arguments in wrong {
-      #expect(try run(arguments).status == 64, "\(arguments)")
+      try expectEqual(run(arguments).status, 64, "\(arguments)")
     }
     let long = String(repeating: "x", count: 2_000)
     let tooLong = try run(["insert", "list/0.0", long], errors: true)
     #expect(tooLong.said[0].hasPrefix("error text-too-long max=1024 "))
-    #expect(tooLong.status == 64)
+    expectEqual(tooLong.status, 64)
   }
 
   @Test(
     "exit with 69 if there is no server of the protocol, and 75 if it disconnects before the reply")
   func noServer() throws {
     let gone = try Doorkeeper { close($0) }
-    #expect(try run(["boards", "--server", "127.0.0.1:\(gone.port)"]).status == 69)
+    try expectEqual(run(["boards", "--server", "127.0.0.1:\(gone.port)"]).status, 69)
     gone.close()
     let (said, status) = try run(["boards", "--server", "127.0.0.1:\(gone.port)"], errors: true)
-    #expect(said == ["dropline: 127.0.0.1:\(gone.port): Connection refused"])
-    #expect(status == 69)
+    expectEqual(said, ["dropline: 127.0.0.1:\(gone.port): Connection refused"])
+    expectEqual(status, 69)
     let liar = try LyingServer.start(before: server.port) { line in
       if line.hasPrefix("ok delete") { throw LyingServer.HangUp() }
       return line
     }
     defer { liar.close() }
     let lost = try run(["delete", "list/a", "--server", "127.0.0.1:\(liar.port)"], errors: true)
-    #expect(lost.status == 75)
+    expectEqual(lost.status, 75)
     #expect(lost.said[0].hasSuffix("before the answer; the command was done or not"))
   }
 
@@ -333,16 +335,16 @@ struct ScriptTests {
       ])
     let gone = try run(["drop", "list/zz", "1.0", "--json"], errors: true)
     #expect(gone.said[0].hasPrefix("{\"kind\":\"refused\",\"code\":\"item-gone\",\"item\":\"zz\","))
-    #expect(gone.status == 1)
-    #expect(try run(["do", "policy B board=list limit=1"]).status == 0)
+    expectEqual(gone.status, 1)
+    try expectEqual(run(["do", "policy B board=list limit=1"]).status, 0)
     let full = try run(["drop", "list/b", "end:B", "--json"], errors: true)
     #expect(
       full.said[0].hasPrefix(
         "{\"kind\":\"ok\",\"verb\":\"propose\",\"drag\":\"d2\",\"verdict\":\"forbidden\","))
-    #expect(full.status == 2)
+    expectEqual(full.status, 2)
     let object = "{\"kind\":\"ping\",\"text\":\"a \\u000a b\"}"
-    #expect(
-      try run(["do", "--json", object]).said == ["{\"kind\":\"pong\",\"text\":\"a \\n b\"}"])
+    try expectEqual(
+      run(["do", "--json", object]).said, ["{\"kind\":\"pong\",\"text\":\"a \\n b\"}"])
   }
 
   @Test("exit with 76 if the server sends an unexpected reply")
@@ -353,24 +355,23 @@ struct ScriptTests {
     defer { liar.close() }
     let arguments = ["delete", "list/a", "--server", "127.0.0.1:\(liar.port)"]
     let (said, status) = try run(arguments, errors: true)
-    #expect(said == ["dropline: the server answers something else: ok clear A count=1 rev=2"])
-    #expect(status == 76)
+    expectEqual(said, ["dropline: the server answers something else: ok clear A count=1 rev=2"])
+    expectEqual(status, 76)
   }
 
   @Test("send any lines with `do`, also from standard input, and stop at the first that fails")
   func anyLines() throws {
-    #expect(
-      try run(["do", "create today", "", "#7 insert-section end board=today Morning", "ping done"])
-        .said
-        == ["ok create today rev=0", "#7 ok insert-section s1 at=0 rev=1", "pong done"])
+    try expectEqual(
+      run(["do", "create today", "", "#7 insert-section end board=today Morning", "ping done"])
+        .said, ["ok create today rev=0", "#7 ok insert-section s1 at=0 rev=1", "pong done"])
     let board = "export DROPLINE_BOARD=list"
     let (said, status) = try run(["do", "delete a", "delete a", "delete b"], with: board)
-    #expect(said == ["ok delete count=1 rev=2"])
-    #expect(status == 1)
+    expectEqual(said, ["ok delete count=1 rev=2"])
+    expectEqual(status, 1)
     let block = "exec <<E\nbatch list\ndelete 0.0 b\nend\ndrags\nE\n" + board
-    #expect(try run(["do", "-"], with: block).said == ["ok batch list rev=3", "ok drags 0"])
-    #expect(try run(["do", "batch list", "delete 0.0 c"]).status == 64)
-    #expect(try run(["do", "boards"]).said.count == 3)
+    try expectEqual(run(["do", "-"], with: block).said, ["ok batch list rev=3", "ok drags 0"])
+    try expectEqual(run(["do", "batch list", "delete 0.0 c"]).status, 64)
+    try expectEqual(run(["do", "boards"]).said.count, 3)
   }
 
   @Test("send with `do` only valid lines, and report the server's error for the others")
@@ -386,11 +387,11 @@ struct ScriptTests {
     for (lines, words) in wrong {
       let (said, status) = try run(["do"] + lines + ["create not-sent"], errors: true)
       #expect(said.count == 1 && said[0].hasPrefix(words), "\(lines): \(said)")
-      #expect(status == 64, "\(lines)")
+      expectEqual(status, 64, "\(lines)")
     }
     let object =
       "{\"kind\":\"batch\",\"board\":\"list\",\"rows\":[{\"kind\":\"delete\",\"path\":\"0.0\",\"item\":\"a\"}]}"
-    #expect(try run(["do", object]).said == ["ok batch list rev=2"])
+    try expectEqual(run(["do", object]).said, ["ok batch list rev=2"])
     try expect("boards", ["list rev=2 sections=2 items=2 watchers=0"])
   }
 }

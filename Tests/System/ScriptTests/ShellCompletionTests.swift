@@ -2,6 +2,7 @@ import BoardModel
 import BoardTesting
 import Foundation
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -58,7 +59,7 @@ struct ShellCompletionTests {
     for (line, completed) in Self.lines {
       // What is to stay as it is cannot be told from what a slow server did not complete: a few times are enough.
       let became = try complete(line, in: bash, tries: completed == line ? 10 : 500)
-      #expect(became == "dropline \(completed)|", "\(line): \(bash.picture)")
+      expectEqual(became, "dropline \(completed)|", "\(line): \(bash.picture)")
     }
   }
 
@@ -93,7 +94,7 @@ struct ShellCompletionTests {
       let request = ["---completion", "move", "--", "positional@0", "3", "3"] + words
       let setting = "export SAP_SHELL=\(shell) DROPLINE_SERVER=127.0.0.1:\(server.port)"
       let (output, status) = try ChildProcess(request, after: setting).end()
-      #expect(status == 0)
+      expectEqual(status, 0)
       #expect(output.split(separator: "\n").contains(Substring(place)), "\(shell): \(output)")
     }
   }

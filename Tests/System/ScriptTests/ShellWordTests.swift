@@ -1,6 +1,7 @@
 import BoardModel
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 /// How the commands for scripts read their arguments, and what they say of wrong ones.
@@ -30,16 +31,16 @@ struct ShellWordTests {
   @Test("name the board of `undo` and `redo` as those of `history` and `show` do")
   func undo() throws {
     let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token-long-enough"
-    #expect(try run("delete list/i1", with: ann).said == "ok delete count=1 rev=2")
+    try expectEqual(run("delete list/i1", with: ann).said, "ok delete count=1 rev=2")
     #expect(try run("undo list", with: ann) == ("ok undo of=2 rev=3", 0))
     #expect(try run("redo list", with: ann) == ("ok redo of=3 rev=4", 0))
     #expect(try run("undo list --force", with: ann) == ("ok undo of=4 rev=5", 0))
     #expect(try run("redo --board list", with: ann) == ("ok redo of=5 rev=6", 0))
     let nameless = try run("undo", with: ann)
-    #expect(nameless.status == 64)
+    expectEqual(nameless.status, 64)
     #expect(nameless.said.contains("Name a board; `dropline boards` lists them."))
     let guest = try run("undo list", with: "unset DROPLINE_NAME")
-    #expect(guest.status == 64)
+    expectEqual(guest.status, 64)
     #expect(guest.said.contains("A guest has changed nothing: say the --name"))
   }
 
@@ -58,7 +59,7 @@ struct ShellWordTests {
     ]
     for (line, sentence) in meant {
       let (said, status) = try run(line)
-      #expect(status == 64, "\(line)")
+      expectEqual(status, 64, "\(line)")
       #expect(said.contains(sentence), "\(line): \(said)")
       let object = try run("\(line) --json")
       #expect(object.said.hasPrefix("{\"kind\":\"failed\",\"code\":\"usage\""), "\(object.said)")
@@ -70,19 +71,18 @@ struct ShellWordTests {
   func pipe() throws {
     let lines = "exec <<E\ncreate today\nboards\nE"
     #expect(
-      try run("do", with: lines)
-        == (
-          """
-          ok create today rev=0
-          ok boards 2
-          list rev=1 sections=2 items=1 watchers=0
-          today rev=0 sections=0 items=0 watchers=0
-          """, 0
-        ))
-    #expect(try run("do --board list", with: "exec <<E\ninsert end:s2 Tea\nE").status == 0)
+      try run("do", with: lines) == (
+        """
+        ok create today rev=0
+        ok boards 2
+        list rev=1 sections=2 items=1 watchers=0
+        today rev=0 sections=0 items=0 watchers=0
+        """, 0
+      ))
+    try expectEqual(run("do --board list", with: "exec <<E\ninsert end:s2 Tea\nE").status, 0)
     let refused = try run("do", with: "exec <<E\ncreate today\ncreate other\nE")
     #expect(refused.said.hasPrefix("refused board-exists"))
-    #expect(refused.status == 1)
+    expectEqual(refused.status, 1)
     #expect(try run("do", with: "exec </dev/null") == ("", 0))
   }
 

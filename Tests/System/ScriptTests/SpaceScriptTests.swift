@@ -34,9 +34,9 @@ struct SpaceScriptTests {
     let setting = "export DROPLINE_SPACE=shop DROPLINE_NAME=ann DROPLINE_TOKEN=a-token-of-a-client"
     #expect(try run("boards", with: setting) == (Self.row, 0))
     #expect(try run("do", "ping here", with: setting) == ("pong here", 0))
-    #expect(
-      try run("insert", "list/0.0", "Tea", with: setting).output == "ok insert i1 at=0.0 rev=2")
-    #expect(try run("undo", "--board", "list", with: setting).output == "ok undo of=2 rev=3")
+    try expectEqual(
+      run("insert", "list/0.0", "Tea", with: setting).output, "ok insert i1 at=0.0 rev=2")
+    try expectEqual(run("undo", "--board", "list", with: setting).output, "ok undo of=2 rev=3")
   }
 
   @Test("say that there is no such space, and do nothing")
@@ -46,12 +46,12 @@ struct SpaceScriptTests {
     ] {
       let there = "export DROPLINE_SERVER=127.0.0.1:\(server.port) DROPLINE_SPACE=other"
       let (output, status) = try ChildProcess(words, after: "\(there); exec 2>&1").end()
-      #expect(status == 1, "\(words)")
+      expectEqual(status, 1, "\(words)")
       #expect(output.contains("refused unknown-space space=other "), "\(output)")
     }
     #expect(try run("boards") == (Self.row, 0))
-    #expect(try run("boards", "--space", "Shop").status == 64)
-    #expect(try run("boards", with: "export DROPLINE_SPACE='a b'").status == 64)
+    try expectEqual(run("boards", "--space", "Shop").status, 64)
+    try expectEqual(run("boards", with: "export DROPLINE_SPACE='a b'").status, 64)
   }
 
   @Test("go on in the space after a break, from their revision")
@@ -67,7 +67,7 @@ struct SpaceScriptTests {
       "tail", "list", "--snapshot", "--space", "shop", "--server", "127.0.0.1:\(port.number)",
     ])
     for line in ["board list 1 1 2", "section A 1 Fruit", "item a apple"] {
-      #expect(try child.line() == line)
+      try expectEqual(child.line(), line)
     }
     try server.kill()
     server = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)]) {
@@ -79,9 +79,9 @@ struct SpaceScriptTests {
     client.send(lines: ["space shop", "edit a board=list pear"])
     var line = try child.line()
     while let text = line, !text.hasPrefix("batch") { line = try child.line() }
-    #expect(line == "batch list 1 2 1")
+    expectEqual(line, "batch list 1 2 1")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("relay lines once the space is chosen, and none to another space")
@@ -93,12 +93,12 @@ struct SpaceScriptTests {
       return try ChildProcess(words, after: "exec <<'END'\ndelete a\nEND\n:").end()
     }
     let (output, status) = try relay("other")
-    #expect(status == 1)
+    expectEqual(status, 1)
     #expect(output.split(separator: "\n").last?.hasPrefix("refused unknown-space") == true)
     let lines = try relay("shop").output.split(separator: "\n").map(String.init)
     #expect(lines[1].hasPrefix("ok space shop epoch="))
-    #expect(lines[2...3] == ["ok hello ann", "ok open list 1"])
-    #expect(lines.suffix(2) == ["ok delete count=1 rev=2", "bye quit"])
+    expectEqual(lines[2...3], ["ok hello ann", "ok open list 1"])
+    expectEqual(lines.suffix(2), ["ok delete count=1 rev=2", "bye quit"])
   }
 
   @Test("complete the names of its boards and items")
@@ -109,20 +109,20 @@ struct SpaceScriptTests {
       let there = "export DROPLINE_SERVER=127.0.0.1:\(server.port) DROPLINE_SPACE=\(space)"
       return try ChildProcess(request, after: there).end().output
     }
-    #expect(try complete("shop") == "list/a")
-    #expect(try complete("other") == "")
+    try expectEqual(complete("shop"), "list/a")
+    try expectEqual(complete("other"), "")
   }
 
   @Test("keep a token of its own for each space")
   func tokens() throws {
     let folder = try Scratch()
     let home = "export DROPLINE_NAME=ann XDG_STATE_HOME='\(folder.path)'"
-    #expect(try run("boards", with: home).status == 0)
+    try expectEqual(run("boards", with: home).status, 0)
     let refused = try run("boards", "--space", "shop", with: home)
     #expect(refused.output.hasPrefix("refused name-taken client=ann"))
     let files = "ls '\(folder.path)/dropline/tokens'"
     let listed = try ChildProcess(running: ["/bin/sh", "-c", files]).end().output
     let place = "ann@127.0.0.1:\(server.port)"
-    #expect(listed == "\(place)\n\(place)+shop")
+    expectEqual(listed, "\(place)\n\(place)+shop")
   }
 }

@@ -35,17 +35,17 @@ struct TailTests {
   func batches() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot")
-    #expect(try lines(4, of: child) == Self.snapshot)
+    try expectEqual(lines(4, of: child), Self.snapshot)
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["begin a board=list", "propose 1.0", "perform"])
-    #expect(try lines(2, of: child) == ["batch list 1 2 1", "move 0.0 1.0 a"])
+    try expectEqual(lines(2, of: child), ["batch list 1 2 1", "move 0.0 1.0 a"])
     client.send(lines: ["batch list", "delete-section 0 A", "insert 0.1 - milk", "end"])
-    #expect(
-      try lines(3, of: child) == ["batch list 2 3 2", "delete-section 0 A", "insert 0.1 i1 milk"])
+    try expectEqual(
+      lines(3, of: child), ["batch list 2 3 2", "delete-section 0 A", "insert 0.1 i1 milk"])
     child.kill(SIGINT)
     let (rest, status) = try child.end()
-    #expect(rest == "")
-    #expect(status == 0)
+    expectEqual(rest, "")
+    expectEqual(status, 0)
   }
 
   @Test("continues from a revision, and ends after the requested number of batches")
@@ -55,8 +55,8 @@ struct TailTests {
     client.send(lines: ["delete a board=list", "insert 1.0 board=list milk", "ping"])
     _ = try client.lines { $0 == "pong" }
     let (output, status) = try tail(server.port, "--from", "1", "--count", "1").end()
-    #expect(output == "batch list 1 3 2\ndelete 0.0 a\ninsert 1.0 i1 milk")
-    #expect(status == 0)
+    expectEqual(output, "batch list 1 3 2\ndelete 0.0 a\ninsert 1.0 i1 milk")
+    expectEqual(status, 0)
     let late = try tail(server.port, "--from", "9", "--count", "1").end()
     #expect(late.output.hasPrefix("board list 3 2 3\n"))
   }
@@ -66,23 +66,23 @@ struct TailTests {
     let server = try newServer()
     let words = ["tail", "--snapshot", "--count", "1", "--server", "127.0.0.1:\(server.port)"]
     let (output, status) = try ChildProcess(words, after: "export DROPLINE_BOARD=list").end()
-    #expect(output == Self.snapshot.joined(separator: "\n"))
-    #expect(status == 0)
-    #expect(try ChildProcess(words, after: "unset DROPLINE_BOARD").end().status == 64)
+    expectEqual(output, Self.snapshot.joined(separator: "\n"))
+    expectEqual(status, 0)
+    try expectEqual(ChildProcess(words, after: "unset DROPLINE_BOARD").end().status, 64)
   }
 
   @Test("prints drags and selections if asked to")
   func events() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot", "--events")
-    #expect(try lines(4, of: child) == Self.snapshot)
+    try expectEqual(lines(4, of: child), Self.snapshot)
     let client = try LoopbackClient(port: server.port)
     client.send("begin a board=list")
     #expect(try child.line()?.hasPrefix("drag d1 began list guest-2 items=a ") == true)
     client.send("cancel")
-    #expect(try child.line() == "drag d1 ended cancelled")
+    try expectEqual(child.line(), "drag d1 ended cancelled")
     child.kill(SIGTERM)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("prints one object per line with --json, and continues after a disconnect")
@@ -102,9 +102,9 @@ struct TailTests {
         "{\"kind\":\"board\",\"board\":\"list\",\"rev\":1,\"sections\":2,\"rows\":[{"))
     let client = try LoopbackClient(port: server.port)
     client.send("insert 1.0 board=list \u{202E}milk")
-    #expect(
-      try child.line()
-        == "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"rows\":"
+    try expectEqual(
+      child.line(),
+      "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"rows\":"
         + "[{\"kind\":\"insert\",\"path\":\"1.0\",\"item\":\"i1\",\"text\":\"\\u202emilk\"}]}")
     // The relay disconnects a client that receives only revision 3.
     client.send(lines: ["batch list", "delete 0.0 a", "end", "delete i1 board=list", "ping"])
@@ -113,7 +113,7 @@ struct TailTests {
       try child.line()?.hasPrefix("{\"kind\":\"batch\",\"board\":\"list\",\"from\":2,\"to\":4,")
         == true)
     child.kill(SIGINT)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("loses nothing and repeats nothing over a crash of the server")
@@ -125,21 +125,21 @@ struct TailTests {
     let child = try ChildProcess(
       ["tail", "list", "--server", "127.0.0.1:\(relay.port)", "--snapshot"],
       after: "exec 2>/dev/null")
-    #expect(try lines(4, of: child) == Self.snapshot)
+    try expectEqual(lines(4, of: child), Self.snapshot)
     var client = try LoopbackClient(port: first.port)
     client.send("insert 1.0 board=list milk")
-    #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 milk"])
+    try expectEqual(lines(2, of: child), ["batch list 1 2 1", "insert 1.0 i1 milk"])
     client.send(lines: ["delete a board=list", "ping"])
-    #expect(try lines(2, of: child) == ["batch list 2 3 1", "delete 0.0 a"])
+    try expectEqual(lines(2, of: child), ["batch list 2 3 1", "delete 0.0 a"])
     try first.kill()
     try first.restart()
     client = try LoopbackClient(port: first.port)
     client.send(lines: ["edit i1 board=list oat milk", "ping"])
     _ = try client.lines { $0 == "pong" }
     place.port = first.port
-    #expect(try lines(2, of: child) == ["batch list 3 4 1", "reload 1.0 i1 oat milk"])
+    try expectEqual(lines(2, of: child), ["batch list 3 4 1", "reload 1.0 i1 oat milk"])
     child.kill(SIGHUP)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("prints a whole board instead of a batch if the server has a new epoch")
@@ -151,10 +151,10 @@ struct TailTests {
     let child = try ChildProcess(
       ["tail", "list", "--server", "127.0.0.1:\(relay.port)", "--snapshot"],
       after: "exec 2>/dev/null")
-    #expect(try lines(4, of: child) == Self.snapshot)
+    try expectEqual(lines(4, of: child), Self.snapshot)
     var client = try LoopbackClient(port: first.port)
     client.send(lines: ["insert 1.0 board=list milk", "ping"])
-    #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 milk"])
+    try expectEqual(lines(2, of: child), ["batch list 1 2 1", "insert 1.0 i1 milk"])
     let other = try #require(Epoch("another"))
     let second = try TestServer(boards: [BoardFile("list", revision: 1, Self.content)]) {
       $0.place = .store(MemoryStore(epoch: other))
@@ -164,37 +164,37 @@ struct TailTests {
     _ = try client.lines { $0 == "pong" }
     place.port = second.port
     try first.kill()
-    #expect(
-      try lines(4, of: child)
-        == [
-          "board list 4 2 3", "section A 1 Fruit", "item a apple 3", "section B 0 Dairy",
-        ])
+    try expectEqual(
+      lines(4, of: child),
+      [
+        "board list 4 2 3", "section A 1 Fruit", "item a apple 3", "section B 0 Dairy",
+      ])
     child.kill(SIGINT)
-    #expect(try child.end().status == 0)
+    try expectEqual(child.end().status, 0)
   }
 
   @Test("follows a board under its new name, and exits with 1 when it is removed")
   func renamed() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot", "--events")
-    #expect(try lines(4, of: child) == Self.snapshot)
+    try expectEqual(lines(4, of: child), Self.snapshot)
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["rename-board list fruit", "delete a board=fruit"])
-    #expect(
-      try lines(3, of: child) == ["renamed list fruit", "batch fruit 1 2 1", "delete 0.0 a"])
+    try expectEqual(
+      lines(3, of: child), ["renamed list fruit", "batch fruit 1 2 1", "delete 0.0 a"])
     client.send("remove-board fruit force=yes")
-    #expect(try lines(1, of: child) == ["removed fruit"])
+    try expectEqual(lines(1, of: child), ["removed fruit"])
     let (rest, status) = try child.end()
-    #expect(rest == "dropline: the board fruit was removed")
-    #expect(status == 1)
+    expectEqual(rest, "dropline: the board fruit was removed")
+    expectEqual(status, 1)
   }
 
   @Test("ends when its output is closed, even if it has printed nothing")
   func noReader() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot")
-    #expect(try child.line() == "board list 1 2 3")
-    #expect(child.hangUp() == 0)
+    try expectEqual(child.line(), "board list 1 2 3")
+    expectEqual(child.hangUp(), 0)
   }
 
   @Test("reports why it cannot begin")
@@ -203,15 +203,15 @@ struct TailTests {
     let port = "127.0.0.1:\(server.port)"
     let unknown = try ChildProcess(["tail", "nowhere", "--server", port]).end()
     #expect(unknown.output.hasPrefix("dropline: refused unknown-board board=nowhere "))
-    #expect(unknown.status == 1)
+    expectEqual(unknown.status, 1)
     let gone = try Doorkeeper { close($0) }
     gone.close()
-    #expect(try tail(gone.port).end().status == 69)
+    try expectEqual(tail(gone.port).end().status, 69)
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["hello ann token=a-token-long-enough", "ping"])
     _ = try client.lines { $0 == "pong" }
-    #expect(
-      try tail(server.port, "--name", "ann", "--token", "another-long-secret").end().status == 1)
+    try expectEqual(
+      tail(server.port, "--name", "ann", "--token", "another-long-secret").end().status, 1)
   }
 
   @Test(
@@ -225,8 +225,8 @@ struct TailTests {
     let liar = try LyingServer.start(before: server.port) { $0.hasPrefix("board ") ? line : $0 }
     defer { liar.close() }
     let (output, status) = try tail(liar.port).end()
-    #expect(output == "dropline: the server does not speak the protocol: \(line)")
-    #expect(status == 76)
+    expectEqual(output, "dropline: the server does not speak the protocol: \(line)")
+    expectEqual(status, 76)
   }
 
   /// The present revision of the server.

@@ -2,6 +2,7 @@ import BoardModel
 import BoardTesting
 import Libuv
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -67,11 +68,11 @@ struct ArrivalTests {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
     try server.wait(forArrivals: 1)
-    #expect(server.control.connectionCount == 0)
+    expectEqual(server.control.connectionCount, 0)
     try server.advance(by: .seconds(3_600))
     #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
     client.send(Array("GET / HTTP/1.1\r\n\r\n".utf8))
-    #expect(try client.lines().last == "bye not-dropline")
+    try expectEqual(client.lines().last, "bye not-dropline")
   }
 
   @Test("counts who is not greeted yet, and lets them go")
@@ -84,7 +85,7 @@ struct ArrivalTests {
     first.cut()
     try server.wait(forArrivals: 1)
     second.send("ping")
-    #expect(try second.lines { $0 == "pong" }.count == 2)
+    try expectEqual(second.lines { $0 == "pong" }.count, 2)
     try server.wait(forArrivals: 0)
   }
 
@@ -94,7 +95,7 @@ struct ArrivalTests {
     let client = try LoopbackClient(port: server.port)
     try server.wait(forArrivals: 1)
     server.control.stop()
-    #expect(try client.lines().last == "bye shutdown")
+    try expectEqual(client.lines().last, "bye shutdown")
   }
 }
 

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The end of a client connection")
@@ -29,7 +30,7 @@ struct ConversationEndTests {
     client.send(lines: (1...500).map { "ping \($0)" } + ["edit a board=list plum"])
     client.halfClose()
     let expected = (1...500).map { "pong \($0)" } + ["ok edit a at=0.0 rev=2", "bye quit"]
-    #expect(try Array(client.lines().dropFirst()) == expected)
+    try expectEqual(Array(client.lines().dropFirst()), expected)
   }
 
   @Test("discards an unfinished line if the client ends its input")
@@ -39,11 +40,11 @@ struct ConversationEndTests {
     client.send(Array("edit a board=list plum\nedit b board=list fi".utf8))
     client.halfClose()
     let lines = try client.lines()
-    #expect(lines.count == 4)
-    #expect(lines[1] == "ok edit a at=0.0 rev=2")
+    expectEqual(lines.count, 4)
+    expectEqual(lines[1], "ok edit a at=0.0 rev=2")
     #expect(lines[2].hasPrefix("error unfinished-line"))
-    #expect(lines[3] == "bye quit")
-    #expect(try revision(on: server) == "ok open list 2")
+    expectEqual(lines[3], "bye quit")
+    try expectEqual(revision(on: server), "ok open list 2")
   }
 
   @Test("discards an unfinished line and block if the client dies")
@@ -58,7 +59,7 @@ struct ConversationEndTests {
       }
     }
     try server.wait(forConnections: 0)
-    #expect(try revision(on: server) == "ok open list 1")
+    try expectEqual(revision(on: server), "ok open list 1")
   }
 
   @Test("releases all leases, even after resets in the middle of a session")
@@ -76,8 +77,8 @@ struct ConversationEndTests {
     }
     watcher.send("move a,b 0.0")
     let lines = try watcher.lines { $0.hasPrefix("ok move") || $0.hasPrefix("refused") }
-    #expect(lines.last == "ok move count=2 at=0.0 rev=101")
-    #expect(lines.count { $0.contains(" began ") } == 100)
-    #expect(lines.count { $0.hasSuffix(" ended cancelled") } == 100)
+    expectEqual(lines.last, "ok move count=2 at=0.0 rev=101")
+    expectEqual(lines.count { $0.contains(" began ") }, 100)
+    expectEqual(lines.count { $0.hasSuffix(" ended cancelled") }, 100)
   }
 }

@@ -1,6 +1,7 @@
 import BoardServer
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A crowd that leaves at once")
@@ -19,8 +20,8 @@ struct CrowdLeavesTests {
       for client in crowd { client.cut(withReset: true) }
       newcomers = (0..<count).compactMap { _ in try? LoopbackClient(port: port) }
     }
-    #expect(newcomers.count == count)
+    expectEqual(newcomers.count, count)
     for client in newcomers { #expect(try client.line()?.hasPrefix("dropline ") == true) }
-    #expect(server.control.connectionCount == count)
+    expectEqual(server.control.connectionCount, count)
   }
 }

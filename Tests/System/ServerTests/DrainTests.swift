@@ -41,7 +41,7 @@ struct DrainTests {
       $0.place = .store(store)
       $0.addresses = [.internet(.loopback(reserved.number))]
     }
-    #expect(second.control.board("list")?.board.itemCount == 2)
+    expectEqual(second.control.board("list")?.board.itemCount, 2)
   }
 
   @Test("and whose disk does not answer says so, and acknowledges nothing")
@@ -62,6 +62,6 @@ struct DrainTests {
     journal.waitUntilEntered()
     server.control.stop()
     isSilent.wait()
-    #expect(journal.revisionCommits == 0)
+    expectEqual(journal.revisionCommits, 0)
   }
 }

@@ -31,8 +31,8 @@ struct EmbeddedServerTests {
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["open groceries", "move i2 end:s2", "ping"])
     #expect(try client.lines { $0 == "pong" }.contains("batch groceries 0 1 1"))
-    #expect(try outline(of: server) == "To buy: Bread | Basket: Milk")
-    #expect(server.endpoints.map { "\($0)" } == ["127.0.0.1:\(server.port)"])
+    try expectEqual(outline(of: server), "To buy: Bread | Basket: Milk")
+    expectEqual(server.endpoints.map { "\($0)" }, ["127.0.0.1:\(server.port)"])
   }
 
   @Test("needs no address: its own app is served all the same")
@@ -43,7 +43,7 @@ struct EmbeddedServerTests {
     let server = try BoardServer(configuration)
     #expect(server.endpoints.isEmpty && server.port == 0)
     try await server.client().ask("delete i1 board=groceries")
-    #expect(try outline(of: server) == "To buy: Milk | Basket:")
+    try expectEqual(outline(of: server), "To buy: Milk | Basket:")
   }
 
   @Test("knows nothing of another one")
@@ -52,8 +52,8 @@ struct EmbeddedServerTests {
     let client = try LoopbackClient(port: first.port)
     client.send(lines: ["delete i1 board=groceries", "ping"])
     _ = try client.lines { $0 == "pong" }
-    #expect(try outline(of: first) == "To buy: Milk | Basket:")
-    #expect(try outline(of: second) == Self.groceries)
+    try expectEqual(outline(of: first), "To buy: Milk | Basket:")
+    try expectEqual(outline(of: second), Self.groceries)
   }
 
   @Test("keeps what it has acknowledged in a directory, also if it is only released")
@@ -64,7 +64,7 @@ struct EmbeddedServerTests {
       try await server.client().ask("insert end:s2 board=groceries Tea")
     }
     let again = try BoardServer(try configuration(in: scratch))
-    #expect(try outline(of: again) == "To buy: Bread Milk | Basket: Tea")
+    try expectEqual(outline(of: again), "To buy: Bread Milk | Basket: Tea")
     #expect(throws: BoardServerFault.noBoard("other")) { try again.withBoard("other") { _ in } }
     #expect {
       try BoardServer(try configuration(in: scratch))
@@ -104,7 +104,7 @@ struct EmbeddedServerTests {
     for (path, type) in [("/", "text/html"), ("/metrics", "text/plain")] {
       let client = try LoopbackClient(port: address.port)
       client.send(Array("GET \(path) HTTP/1.1\r\nHost: \(address)\r\n\r\n".utf8))
-      #expect(try client.line() == "HTTP/1.1 200 OK\r")
+      try expectEqual(client.line(), "HTTP/1.1 200 OK\r")
       #expect(try client.lines { $0.hasPrefix("Content-Type: ") }.last?.contains(type) == true)
     }
   }
@@ -145,7 +145,7 @@ struct EmbeddedServerTests {
     while case .who(let watchers) = try await client.ask("who groceries"), watchers.rows.isEmpty {}
     try await client.ask("move i1 end:s2 board=groceries")
     var iterator = counts.makeAsyncIterator()
-    #expect(await iterator.next() == 1)
+    await expectEqual(iterator.next(), 1)
     shop.server.stop()
     try await counting.value
   }
@@ -179,7 +179,7 @@ struct EmbeddedServerTests {
     ).rules()
     let server = try BoardServer(configuration)
     let ann = try await server.client(named: "ann", token: "sixteen-letters-at-least")
-    #expect(ann.name == "ann")
+    expectEqual(ann.name, "ann")
     try await ann.ask("insert end:s2 board=groceries Tea")
     let guest = try await server.client(named: "guest")
     await #expect { try await guest.ask("delete i1 board=groceries") } throws: {
@@ -190,7 +190,7 @@ struct EmbeddedServerTests {
     }
     server.setAccess(nil)
     try await guest.ask("delete i1 board=groceries")
-    #expect(try outline(of: server) == "To buy: Milk | Basket: Tea")
+    try expectEqual(outline(of: server), "To buy: Milk | Basket: Tea")
   }
 
   @Test("is what the documentation shows: served, kept, and tidied by the app")

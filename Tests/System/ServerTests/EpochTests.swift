@@ -37,14 +37,15 @@ struct EpochTests {
   func memory() throws {
     let first = try TestServer(boards: [BoardFile("list", revision: 1, Self.fruit)])
     let before = try Visit(first, saying: "edit a board=list pear", "open list")
-    #expect(before.lines[1] == "ok open list 2")
+    expectEqual(before.lines[1], "ok open list 2")
     try first.kill()
     // The board has come further than the client knows, so that its revision alone would fit.
     let second = try TestServer(boards: [BoardFile("list", revision: 7, Self.nuts)])
     let after = try Visit(second, saying: "open list since=2 epoch=\(before.epoch)")
     #expect(after.epoch != before.epoch)
-    #expect(
-      after.lines == [
+    expectEqual(
+      after.lines,
+      [
         "ok open list 7 rewound=yes", "board list 7 1 2", "section A 1 Nuts", "item a almond",
       ])
   }
@@ -57,13 +58,14 @@ struct EpochTests {
     try server.kill()
     try server.restart()
     let after = try Visit(server, saying: "open list since=2 epoch=\(before.epoch)")
-    #expect(after.epoch == before.epoch)
-    #expect(
-      after.lines == [
+    expectEqual(after.epoch, before.epoch)
+    expectEqual(
+      after.lines,
+      [
         "ok open list 4", "batch list 2 4 2", "insert 0.2 i1 fig", "reload 0.0 a pear",
       ])
     let head = try Visit(server, saying: "open list since=4 epoch=\(before.epoch)")
-    #expect(head.lines == ["ok open list 4"])
+    expectEqual(head.lines, ["ok open list 4"])
   }
 
   @Test("gets a snapshot and rewound from a restored backup, even at its very revision")
@@ -78,14 +80,15 @@ struct EpochTests {
     let second = try TestServer(boards: []) { $0.place = .store(copy) }
     for revision in [1, 2, 3] {
       let after = try Visit(second, saying: "open list since=\(revision) epoch=\(before.epoch)")
-      #expect(after.epoch == Epoch("other"))
-      #expect(
-        after.lines == [
+      expectEqual(after.epoch, Epoch("other"))
+      expectEqual(
+        after.lines,
+        [
           "ok open list 2 rewound=yes", "board list 2 1 3", "section A 2 Fruit", "item a pear",
           "item b a basket full of bananas",
         ])
     }
     let believed = try Visit(second, saying: "open list since=1")
-    #expect(believed.lines == ["ok open list 2", "batch list 1 2 1", "reload 0.0 a pear"])
+    expectEqual(believed.lines, ["ok open list 2", "batch list 1 2 1", "reload 0.0 a pear"])
   }
 }

@@ -34,8 +34,8 @@ struct FailingJournalTests {
     server.control.settle()
     journal.open()
     #expect(server.host.fault() != nil)
-    #expect(try visitor.lines() == [])
-    #expect(try author.lines() == [])
-    #expect(try watcher.lines() == [])
+    try expectEqual(visitor.lines(), [])
+    try expectEqual(author.lines(), [])
+    try expectEqual(watcher.lines(), [])
   }
 }

@@ -61,7 +61,7 @@ struct FaultyServerTests {
     #expect(try watcher.lines().isEmpty)
     let fault = try #require(server.host.fault())
     if example.fault == .fenced {
-      #expect(fault == .inUse("somebody else has taken over board list"))
+      expectEqual(fault, .inUse("somebody else has taken over board list"))
     } else if case .failed = fault {
     } else {
       Issue.record("\(fault)")
@@ -75,10 +75,10 @@ struct FaultyServerTests {
     let client = try LoopbackClient(port: server.port)
     _ = try client.line()
     let lines = try client.answers(to: ["open list since=2", "edit a board=list plum", "drags"])
-    #expect(lines.first == "ok open list \(revision)")
-    #expect(lines.contains("insert 0.0 i1 cherry") == (revision == 3))
+    expectEqual(lines.first, "ok open list \(revision)")
+    expectEqual(lines.contains("insert 0.0 i1 cherry"), (revision == 3))
     #expect(lines.contains { $0.hasPrefix("ok edit a ") && $0.hasSuffix(" rev=\(revision + 1)") })
-    #expect(lines.last == "ok drags 0")
+    expectEqual(lines.last, "ok drags 0")
   }
 
   @Test("refuses changes after the reserve was used, until there is room")
@@ -87,7 +87,7 @@ struct FaultyServerTests {
       journal.hasRoom = false
       journal.fail(.lastRoom)
     }
-    #expect(try author.answers(to: ["edit a board=list pear"]).last == "ok edit a at=0.0 rev=2")
+    try expectEqual(author.answers(to: ["edit a board=list pear"]).last, "ok edit a at=0.0 rev=2")
     let refused = try author.answers(to: ["edit a board=list plum"]).last
     #expect(refused?.hasPrefix("refused disk-full") == true)
     #expect(try watcher.answers(to: ["show list"]).contains { $0.contains("pear") })
@@ -96,7 +96,7 @@ struct FaultyServerTests {
     repeat {
       answer = try author.answers(to: ["edit a board=list plum"]).last
     } while answer?.hasPrefix("refused disk-full") == true
-    #expect(answer == "ok edit a at=0.0 rev=3")
+    expectEqual(answer, "ok edit a at=0.0 rev=3")
     #expect(try watcher.answers(to: []).contains("reload 0.0 a plum"))
   }
 
@@ -110,10 +110,10 @@ struct FaultyServerTests {
     #expect(try author.arrived().isEmpty)
     #expect(try watcher.arrived().isEmpty)
     gate.open()
-    #expect(try author.lines { $0.hasPrefix("ok edit") }.last == "ok edit a at=0.0 rev=2")
+    try expectEqual(author.lines { $0.hasPrefix("ok edit") }.last, "ok edit a at=0.0 rev=2")
     let lines = try watcher.lines { $0.hasPrefix("ok insert") }
     #expect(lines.firstIndex(of: "batch list 1 2 1")! < lines.firstIndex(of: "batch list 2 3 1")!)
-    #expect(lines.last == "ok insert i1 at=0.0 rev=3")
+    expectEqual(lines.last, "ok insert i1 at=0.0 rev=3")
   }
 
   @Test("counts the seconds of each commit alone: after a slow one commands are executed again")
@@ -159,7 +159,7 @@ struct FaultyServerTests {
     gate.open()
     for guest in guests {
       #expect(try guest.line()?.hasPrefix("dropline 1 ") == true)
-      #expect(try guest.line() == "pong")
+      try expectEqual(guest.line(), "pong")
     }
   }
 }

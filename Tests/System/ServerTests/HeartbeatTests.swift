@@ -2,6 +2,7 @@ import BoardModel
 import BoardTesting
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A heartbeat")
@@ -22,16 +23,16 @@ struct HeartbeatTests {
     let other = try LoopbackClient(port: server.port)
     _ = try other.line()
     other.send("ping")
-    #expect(try other.line() == "pong")
+    try expectEqual(other.line(), "pong")
     client.send("hello heartbeat=60s")
-    #expect(try client.line() == "ok hello guest-1")
+    try expectEqual(client.line(), "ok hello guest-1")
     for _ in 0..<3 {
       try server.advance(by: .seconds(30))
-      #expect(try client.arrived() == [])
+      try expectEqual(client.arrived(), [])
       try server.advance(by: .seconds(30))
-      #expect(try client.line() == "ping")
+      try expectEqual(client.line(), "ping")
     }
-    #expect(try other.arrived() == [])
+    try expectEqual(other.arrived(), [])
   }
 
   @Test("waits for the end of a silence that a reply or an event broke")
@@ -40,16 +41,16 @@ struct HeartbeatTests {
     _ = try client.lines { $0.hasPrefix("section ") }
     try server.advance(by: .seconds(40))
     client.send("ping")
-    #expect(try client.line() == "pong")
+    try expectEqual(client.line(), "pong")
     try server.advance(by: .seconds(40))
-    #expect(try client.arrived() == [])
+    try expectEqual(client.arrived(), [])
     let author = try LoopbackClient(port: server.port)
     author.send("insert 0.0 board=list apple")
-    #expect(try client.lines { $0.hasPrefix("insert ") }.count == 2)
+    try expectEqual(client.lines { $0.hasPrefix("insert ") }.count, 2)
     try server.advance(by: .seconds(40))
-    #expect(try client.arrived() == [])
+    try expectEqual(client.arrived(), [])
     try server.advance(by: .seconds(20))
-    #expect(try client.line() == "ping")
+    try expectEqual(client.line(), "ping")
   }
 
   @Test("ends with heartbeat=0s, and is an object in the JSON form")
@@ -57,18 +58,18 @@ struct HeartbeatTests {
     client.send("hello form=json heartbeat=60s")
     _ = try client.line()
     try server.advance(by: .seconds(60))
-    #expect(try client.line() == #"{"kind":"ping"}"#)
+    try expectEqual(client.line(), #"{"kind":"ping"}"#)
     client.send("hello heartbeat=0s")
     _ = try client.line()
     try server.advance(by: .seconds(600))
-    #expect(try client.arrived() == [])
+    try expectEqual(client.arrived(), [])
   }
 
   @Test("of the kernel detects a dead peer within 45 s")
   func keepAlive() throws {
     let socket = try #require(
       (0..<4_096).first { localPort(of: $0) == server.port && isConnected($0) })
-    #expect(option(SOL_SOCKET, SO_KEEPALIVE, of: socket) == 1)
+    expectEqual(option(SOL_SOCKET, SO_KEEPALIVE, of: socket), 1)
     let tcp = Int32(IPPROTO_TCP)
     let (idle, interval, probes) = (
       option(tcp, TCP_KEEPIDLE, of: socket), option(tcp, TCP_KEEPINTVL, of: socket),

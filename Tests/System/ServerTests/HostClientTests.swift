@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -17,7 +18,7 @@ struct HostClientTests {
       Issue.record("insert has another reply")
       return
     }
-    #expect(inserted.revision == 1)
+    expectEqual(inserted.revision, 1)
     await #expect { try await bot.ask("delete i9 board=groceries") } throws: {
       "\($0)".hasPrefix("refused item-gone")
     }
@@ -56,10 +57,10 @@ struct HostClientTests {
     #expect(revision == 0 && content.outline == "To buy: Bread Milk | Basket:")
     var reached = 0
     while reached < 2, case .batch(_, let from, let to, _)? = await messages.next() {
-      #expect(from == reached)
+      expectEqual(from, reached)
       reached = to
     }
-    #expect(reached == 2)
+    expectEqual(reached, 2)
     server.stop()
     while let message = await messages.next() { #expect("\(message)".contains("shutdown")) }
   }
@@ -114,6 +115,6 @@ struct HostClientTests {
     await #expect(throws: BoardServerFault.silent(.seconds(31))) { try await asking.value }
     journal.open()
     try await bot.ask("ping")
-    #expect(try server.withBoard("groceries") { $0.revision } == 1)
+    try expectEqual(server.withBoard("groceries") { $0.revision }, 1)
   }
 }

@@ -5,6 +5,7 @@ import Libuv
 import Simulation
 import Synchronization
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -57,7 +58,7 @@ struct JournalThreadTests {
     func commit(_ groups: [(Int, MemoryJournal)], of count: Int) {
       for (number, journal) in groups {
         thread.commit([.number("group", number)], to: journal) { outcome in
-          #expect(outcome == .committed)
+          expectEqual(outcome, .committed)
           done.append(number)
           if done.count == count { harness.loop.stop() }
         }
@@ -74,7 +75,7 @@ struct JournalThreadTests {
   @Test("commits the groups of a turn together, and of each journal one at a time")
   func together() throws {
     let (lane, one, two) = (NotedLane(), MemoryJournal(), MemoryJournal())
-    #expect(try commit([(0, one), (1, two), (2, one), (3, one)], on: lane) == [0, 1, 2, 3])
+    try expectEqual(commit([(0, one), (1, two), (2, one), (3, one)], on: lane), [0, 1, 2, 3])
     #expect(lane.together == [[0, 1], [2], [3]] && lane.beside == [])
   }
 
@@ -83,8 +84,8 @@ struct JournalThreadTests {
     let (one, two) = (MemoryJournal(), MemoryJournal())
     let lane = NotedLane(lasting: [0])
     let done = try commit([(0, one)], on: lane, then: [(1, two), (2, one), (3, two)])
-    #expect(Set(done) == [0, 1, 2, 3])
-    #expect(lane.together.prefix(2) == [[0], [1]])
+    expectEqual(Set(done), [0, 1, 2, 3])
+    expectEqual(lane.together.prefix(2), [[0], [1]])
   }
 
   @Test("commits beside the others what they would wait for, and then the next of its journal")
@@ -92,10 +93,10 @@ struct JournalThreadTests {
     let journals = (0..<6).map { _ in MemoryJournal() }
     let lane = NotedLane(slow: [0, 1, 2, 3, 4])
     let groups = journals.enumerated().map { ($0, $1) } + [(6, journals[0]), (7, journals[5])]
-    #expect(Set(try commit(groups, on: lane)) == Set(0..<8))
-    #expect(lane.together[0] == [0, 1, 2, 3, 4, 5])
-    #expect(lane.together.dropFirst().flatMap(\.self).sorted() == [6, 7])
-    #expect(lane.beside.sorted() == [0, 1, 2, 3, 4])
+    expectEqual(Set(try commit(groups, on: lane)), Set(0..<8))
+    expectEqual(lane.together[0], [0, 1, 2, 3, 4, 5])
+    expectEqual(lane.together.dropFirst().flatMap(\.self).sorted(), [6, 7])
+    expectEqual(lane.beside.sorted(), [0, 1, 2, 3, 4])
   }
 }
 

@@ -106,7 +106,7 @@ struct LastLineTests {
     }
     #expect(client.isBroken)
     #expect(sent > Limits.lingerBytes)
-    #expect(lingering(server) == 0)
+    expectEqual(lingering(server), 0)
   }
 
   @Test("is the end of what others see of the client, who may be silent for 5 s")
@@ -114,14 +114,14 @@ struct LastLineTests {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
     client.send("quit")
-    #expect(try client.lines().last == "bye quit")
-    #expect(server.control.connectionCount == 0)
-    #expect(lingering(server) == 1)
+    try expectEqual(client.lines().last, "bye quit")
+    expectEqual(server.control.connectionCount, 0)
+    expectEqual(lingering(server), 1)
     let watcher = try LoopbackClient(port: server.port)
     watcher.send(lines: ["stats connections-closing", "ping"])
     #expect(try watcher.lines { $0 == "pong" }.contains("connections-closing 1"))
     try server.advance(by: Self.patience)
-    #expect(lingering(server) == 0)
+    expectEqual(lingering(server), 0)
   }
 
   @Test("is awaited no longer than the client is connected")
@@ -145,17 +145,17 @@ struct LastLineTests {
       #expect(try client.readToEnd().isClean)
       return client
     }
-    #expect(lingering(server) == 2)
+    expectEqual(lingering(server), 2)
     var members: [LoopbackClient] = []
     for left in [1, 0] {
       members.append(try LoopbackClient(port: server.port))
       members[1 - left].send("hello name-\(left)")
       _ = try members[1 - left].lines { $0.hasPrefix("ok hello") }
-      #expect(lingering(server) == left)
+      expectEqual(lingering(server), left)
       // One that is gone is reset sooner or later, others are read.
       if left == 1 { for leaver in leavers { leaver.sendTenMegabytes() } }
     }
-    #expect(leavers.map(\.isBroken) == [true, false])
+    expectEqual(leavers.map(\.isBroken), [true, false])
     let last = try EagerWriter(port: server.port)
     last.sendTenMegabytes()
     let end = try last.readToEnd()
@@ -171,9 +171,9 @@ struct LastLineTests {
     let client = try LoopbackClient(port: server.port)
     _ = try client.line()
     server.control.stop()
-    #expect(try client.line() == "bye shutdown")
+    try expectEqual(client.line(), "bye shutdown")
     #expect(try client.line() == nil)
-    #expect(lingering(server) == 2)
+    expectEqual(lingering(server), 2)
     server.control.advance(by: Self.patience)
     #expect(server.host.fault() == nil)
   }

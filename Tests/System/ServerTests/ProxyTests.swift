@@ -6,6 +6,7 @@ import Net
 import Simulation
 import SystemTestKit
 import TLS
+import TestKit
 import Testing
 import TokenHashing
 
@@ -48,10 +49,10 @@ struct ProxyTests {
     let client = try LoopbackClient(port: server.port)
     client.send(Array((Self.header() + "ping a\n").utf8))
     #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
-    #expect(try client.line() == "pong a")
-    #expect(addresses(server) == ["192.0.2.7"])
+    try expectEqual(client.line(), "pong a")
+    expectEqual(addresses(server), ["192.0.2.7"])
     client.send("ping b")
-    #expect(try client.line() == "pong b")
+    try expectEqual(client.line(), "pong b")
   }
 
   @Test("may send its header byte by byte")
@@ -63,8 +64,8 @@ struct ProxyTests {
       server.control.settle()
     }
     client.send("ping")
-    #expect(try client.lines { $0 == "pong" }.count == 2)
-    #expect(addresses(server) == ["192.0.2.9"])
+    try expectEqual(client.lines { $0 == "pong" }.count, 2)
+    expectEqual(addresses(server), ["192.0.2.9"])
   }
 
   @Test("of the proxy itself keeps its own address")
@@ -74,7 +75,7 @@ struct ProxyTests {
       let client = try LoopbackClient(port: server.port)
       client.send(header)
       #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
-      #expect(addresses(server).last == "127.0.0.1")
+      expectEqual(addresses(server).last, "127.0.0.1")
     }
   }
 
@@ -85,14 +86,14 @@ struct ProxyTests {
       let client = try LoopbackClient(port: server.port)
       client.send(Array(text.utf8))
       client.halfClose()
-      #expect(try client.bytes() == [], "\(text)")
+      try expectEqual(client.bytes(), [], "\(text)")
     }
     let silent = try LoopbackClient(port: server.port)
     silent.send(Array(Self.header().utf8.dropLast()))
     try server.wait(forProxyArrivals: 1)
     try server.advance(by: Limits.proxyHeader)
-    #expect(try silent.bytes() == [])
-    #expect(server.control.connectionCount == 0)
+    try expectEqual(silent.bytes(), [])
+    expectEqual(server.control.connectionCount, 0)
   }
 
   @Test(
@@ -106,11 +107,11 @@ struct ProxyTests {
         server.control.settle()
       }
       client.send(Array(header[5...] + Array("ping\n".utf8)))
-      #expect(try client.bytes() == [])
+      try expectEqual(client.bytes(), [])
     }
     let plain = try LoopbackClient(port: server.port)
     plain.send("ping")
-    #expect(try plain.lines { $0 == "pong" }.count == 2)
+    try expectEqual(plain.lines { $0 == "pong" }.count, 2)
     let browser = try LoopbackClient(port: server.port)
     browser.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
     #expect(String(decoding: try browser.bytes(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
@@ -140,7 +141,7 @@ struct ProxyTests {
     #expect(try same.lines().last?.hasPrefix("bye too-many-tokens") == true)
     let other = try connect(from: "192.0.2.8")
     other.send(right)
-    #expect(try other.line() == "ok hello ann")
+    try expectEqual(other.line(), "ok hello ann")
   }
 
   @Test("that is reset before it is accepted, or sends nothing, is no reason for a warning")
@@ -159,12 +160,12 @@ struct ProxyTests {
     }
     let empty = try LoopbackClient(port: port)
     empty.halfClose()
-    #expect(try empty.bytes() == [])
+    try expectEqual(empty.bytes(), [])
     try server.wait(forProxyArrivals: 0)
     #expect(server.control.ask { $0.lastProxyWarning == nil } == true)
     let wrong = try LoopbackClient(port: port)
     wrong.send("ping")
-    #expect(try wrong.bytes() == [])
+    try expectEqual(wrong.bytes(), [])
     #expect(server.control.ask { $0.lastProxyWarning == nil } == false)
   }
 
@@ -177,12 +178,12 @@ struct ProxyTests {
     for port in [server.webPort, encrypted.port, encrypted.webPort] {
       let ended = try LoopbackClient(port: port)
       ended.halfClose()
-      #expect(try ended.bytes() == [])
+      try expectEqual(ended.bytes(), [])
     }
     let silent = try LoopbackClient(port: server.webPort)
     try server.wait(forProxyArrivals: 1)
     try server.advance(by: .seconds(1))
-    #expect(server.control.ask { $0.web?.requesterCount } == 1)
+    expectEqual(server.control.ask { $0.web?.requesterCount }, 1)
     silent.cut()
   }
 
@@ -196,8 +197,8 @@ struct ProxyTests {
     try socket.secure(with: try trust.makeLayer(to: "localhost"), within: .seconds(60))
     socket.send("ping")
     #expect(try socket.line(within: .seconds(60))?.hasPrefix("dropline 1 ") == true)
-    #expect(try socket.line(within: .seconds(60)) == "pong")
-    #expect(addresses(server) == ["192.0.2.7"])
+    try expectEqual(socket.line(within: .seconds(60)), "pong")
+    expectEqual(addresses(server), ["192.0.2.7"])
   }
 
   @Test("of the web port has one, too, and is not told the metrics")
@@ -210,10 +211,10 @@ struct ProxyTests {
       client.send(header + Array(request.utf8))
       return String((try client.line() ?? "nothing").prefix(12))
     }
-    #expect(try status(Array(Self.header().utf8), "/healthz") == "HTTP/1.1 200")
-    #expect(try status(Array(Self.header("127.0.0.1").utf8), "/metrics") == "HTTP/1.1 403")
-    #expect(try status(Self.ownHeader, "/metrics") == "HTTP/1.1 200")
-    #expect(try status([], "/healthz") == "nothing")
+    try expectEqual(status(Array(Self.header().utf8), "/healthz"), "HTTP/1.1 200")
+    try expectEqual(status(Array(Self.header("127.0.0.1").utf8), "/metrics"), "HTTP/1.1 403")
+    try expectEqual(status(Self.ownHeader, "/metrics"), "HTTP/1.1 200")
+    try expectEqual(status([], "/healthz"), "nothing")
   }
 
   @Test("takes a place before its header is whole, and gives it back")
@@ -236,7 +237,7 @@ struct ProxyTests {
     let client = try LoopbackClient(port: server.port)
     try server.wait(forProxyArrivals: 1)
     server.control.stop()
-    #expect(try client.bytes() == [])
+    try expectEqual(client.bytes(), [])
   }
 }
 

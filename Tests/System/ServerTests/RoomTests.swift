@@ -1,6 +1,7 @@
 import BoardModel
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("A server whose connections are all taken")
@@ -35,9 +36,9 @@ struct RoomTests {
     #expect(try first.line() == nil)
     for kept in [second, third] {
       kept.send("ping")
-      #expect(try kept.line() == "pong")
+      try expectEqual(kept.line(), "pong")
     }
-    #expect(server.control.connectionCount == 2)
+    expectEqual(server.control.connectionCount, 2)
   }
 
   @Test("sends bye full if everybody watches a board, has a name, or has just said something")
@@ -47,12 +48,12 @@ struct RoomTests {
     try server.advance(by: .seconds(3_600))
     #expect(try client().1?.hasPrefix("bye full") == true)
     watcher.send("close list")
-    #expect(try watcher.line() == "ok close list")
+    try expectEqual(watcher.line(), "ok close list")
     #expect(try client().1?.hasPrefix("bye full") == true)
     try server.advance(by: .seconds(1))
     #expect(try client().1?.hasPrefix("dropline ") == true)
     named.send("ping")
-    #expect(try named.line() == "pong")
+    try expectEqual(named.line(), "pong")
   }
 
   @Test(
@@ -62,13 +63,13 @@ struct RoomTests {
     _ = try silent.line()
     try server.advance(by: .seconds(3_600))
     silent.send("ping still here")
-    #expect(try silent.line() == "pong still here")
+    try expectEqual(silent.line(), "pong still here")
     let crowding = try LoopbackClient(port: server.port)
     _ = try crowding.line()
     try server.advance(by: .seconds(10))
     #expect(try crowding.line()?.hasPrefix("bye idle") == true)
     #expect(try crowding.line() == nil)
     silent.send("ping")
-    #expect(try silent.line() == "pong")
+    try expectEqual(silent.line(), "pong")
   }
 }

@@ -82,15 +82,15 @@ struct SlowReaderTests {
       #expect(queues.allSatisfy { $0.writes <= 1 && $0.bytes <= 8_192 })
       fullRounds = queues.count { $0.bytes > 0 } == 5 ? fullRounds + 1 : 0
     }
-    #expect(server.control.connectionCount == 51)
-    #expect(server.queues.count { $0.bytes > 0 } == 5)
+    expectEqual(server.control.connectionCount, 51)
+    expectEqual(server.queues.count { $0.bytes > 0 }, 5)
     for watcher in watchers[5...] {
       try watcher.catchUp(on: server)
-      #expect(watcher.board?.revision == server.revision)
+      expectEqual(watcher.board?.revision, server.revision)
     }
     try wake(watchers[..<5], on: server)
     let boards = Set(watchers.compactMap(\.board))
-    #expect(boards.count == 1)
+    expectEqual(boards.count, 1)
   }
 
   /// Drags items from anywhere to somewhere, each in three commands. By half of the board each round turns it, so that also
@@ -108,12 +108,12 @@ struct SlowReaderTests {
     let positions =
       server.control.ask { $0.hub.boards["list"]!.subscribers.map(\.revision) } ?? []
     let behind = positions.filter { $0 < server.revision }
-    #expect(behind.count == 5)
+    expectEqual(behind.count, 5)
     for watcher in watchers {
       watcher.mark = behind.max() ?? 0
       try watcher.catchUp(on: server)
-      #expect(watcher.board?.revision == server.revision)
-      #expect(watcher.stepsBehindMark == 1)
+      expectEqual(watcher.board?.revision, server.revision)
+      expectEqual(watcher.stepsBehindMark, 1)
       #expect(watcher.bytesUpToMark <= 160 * 1_024)
     }
   }

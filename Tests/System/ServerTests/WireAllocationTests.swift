@@ -1,6 +1,7 @@
 import Allocations
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 /// The allocations of parsing and writing lines.
@@ -40,7 +41,7 @@ struct WireAllocationTests {
       "#t1 move i17 before:i30 force=yes board=list", "delete i17", "insert 0.0 Call Ann",
     ])
   func commands(_ line: String) {
-    #expect(allocations(reading: line) == 0)
+    expectEqual(allocations(reading: line), 0)
   }
 
   @Test("is allocated once for each id and text of more than 15 bytes")
@@ -49,9 +50,9 @@ struct WireAllocationTests {
     let none = allocations(reading: "move \(short) before:\(short)")
     let one = allocations(reading: "move \(long) before:\(short)")
     let two = allocations(reading: "move \(long) before:\(long)")
-    #expect([one - none, two - none] == [Self.repetitions, 2 * Self.repetitions])
+    expectEqual([one - none, two - none], [Self.repetitions, 2 * Self.repetitions])
     let text = allocations(reading: "insert 0.0 \(long)")
-    #expect(text - allocations(reading: "insert 0.0 \(short)") == Self.repetitions)
+    expectEqual(text - allocations(reading: "insert 0.0 \(short)"), Self.repetitions)
   }
 
   @Test("is not allocated for rows of a batch", .enabled(if: isOptimized))
@@ -67,7 +68,7 @@ struct WireAllocationTests {
       buffer.removeAll()
       buffer.append(batch: batch, board: "list", from: 41, to: 42)
     }
-    #expect(count == 0)
+    expectEqual(count, 0)
   }
 
   @Test("is not allocated for texts of control characters", .enabled(if: isOptimized))
@@ -80,7 +81,7 @@ struct WireAllocationTests {
       buffer.removeAll()
       buffer.append(batch: batch, board: "list", from: 41, to: 42)
     }
-    #expect(count == 0)
+    expectEqual(count, 0)
   }
 
   @Test("is not allocated for replies and events", .enabled(if: isOptimized))
@@ -105,14 +106,14 @@ struct WireAllocationTests {
         buffer.removeAll()
         buffer.append(reply, tag: "t1")
       }
-      #expect(count == 0, "\(reply)")
+      expectEqual(count, 0, "\(reply)")
     }
     for event in events {
       let count = allocations {
         buffer.removeAll()
         buffer.append(event)
       }
-      #expect(count == 0, "\(event)")
+      expectEqual(count, 0, "\(event)")
     }
   }
 }

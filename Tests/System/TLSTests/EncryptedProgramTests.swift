@@ -1,6 +1,7 @@
 import BoardModel
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The program with encryption")
@@ -46,7 +47,7 @@ struct EncryptedProgramTests {
     }
     let checked = try run(
       "check", "tls://localhost:\(port)", "--profile", "core", authorities: trusted)
-    #expect(checked.status == 0, "\(checked.output)")
+    expectEqual(checked.status, 0, "\(checked.output)")
     let unverified = try run("boards", authorities: "none")
     #expect(unverified.status == 0 && unverified.output.hasPrefix("groceries "))
   }
@@ -81,7 +82,7 @@ struct EncryptedProgramTests {
           + "-cipher DEFAULT@SECLEVEL=0 -CAfile \(certificate.certificate) -connect localhost:\(port)",
       ])
       let (output, _) = try client.end()
-      #expect(output.contains("item i2 Milk") == isSpoken, "\(version): \(output)")
+      expectEqual(output.contains("item i2 Milk"), isSpoken, "\(version): \(output)")
     }
   }
 
@@ -97,16 +98,16 @@ struct EncryptedProgramTests {
         "printf 'ping\\nquit\\n' | openssl s_client -quiet -tls1_2 -cipher '\(cipher):@SECLEVEL=0' "
           + "-connect localhost:\(port)",
       ]).end()
-      #expect(output.contains("pong") == isSpoken, "\(cipher): \(output)")
+      expectEqual(output.contains("pong"), isSpoken, "\(cipher): \(output)")
     }
   }
 
   @Test("refuses a key that others can read, and keeps its own")
   func readableKey() throws {
-    #expect(chmod(certificate.key, 0o644) == 0)
+    expectEqual(chmod(certificate.key, 0o644), 0)
     server.kill(SIGHUP)
     while let line = try server.line(), !line.contains("other users can read the private key") {}
-    #expect(try run("boards", authorities: certificate.certificate).status == 0)
+    try expectEqual(run("boards", authorities: certificate.certificate).status, 0)
     let (output, status) = try ChildProcess([
       "serve", "--data", "none", "--listen", "127.0.0.1:0", "--tls", certificate.certificate,
       certificate.key,
@@ -122,7 +123,7 @@ struct EncryptedProgramTests {
     server.kill(SIGHUP)
     while let line = try server.line(), !line.contains("the certificate is as it was") {}
     try write(old, toFile: certificate.certificate)
-    #expect(try run("boards", authorities: certificate.certificate).status == 0)
+    try expectEqual(run("boards", authorities: certificate.certificate).status, 0)
     try write(contents(ofFile: new.certificate), toFile: certificate.certificate)
     try write(contents(ofFile: new.key), toFile: certificate.key)
     server.kill(SIGHUP)
@@ -137,6 +138,6 @@ struct EncryptedProgramTests {
     let words = ["serve", "--data", "none", "--listen", "127.0.0.1:0", "--tls"]
     let (output, status) = try ChildProcess(words + [certificate.certificate, other.key]).end()
     #expect(status == 1 && output.contains(other.key), "\(output)")
-    #expect(try ChildProcess(words + [certificate.certificate]).end().status == 64)
+    try expectEqual(ChildProcess(words + [certificate.certificate]).end().status, 64)
   }
 }

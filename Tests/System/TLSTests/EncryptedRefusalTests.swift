@@ -3,6 +3,7 @@ import BoardTesting
 import Net
 import SystemTestKit
 import TLS
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -64,7 +65,7 @@ struct EncryptedRefusalTests {
     plain.send("open list")
     #expect(try plain.lines().first?.hasPrefix("bye not-dropline This port speaks TLS") == true)
     member.send("ping")
-    #expect(try line(member) == "pong")
+    try expectEqual(line(member), "pong")
   }
 
   @Test("lets 8 of those finish the handshake, for 10 s, and the first makes room for the next")
@@ -79,19 +80,19 @@ struct EncryptedRefusalTests {
     }
     for (client, _) in strangers.prefix(3) { #expect(try client.bytes(1) == nil) }
     strangers[3].client.send([strangers[3].last])
-    #expect(try strangers[3].client.bytes(1) == [22])
+    try expectEqual(strangers[3].client.bytes(1), [22])
     #expect(try line(try connect(server.port))?.hasPrefix("bye full") == true)
     while try strangers[3].client.bytes(1) != nil {}
     member?.send("quit")
     while let line = try line(member!), line != "bye quit" {}
     member = nil
     let next = try self.member(of: server)
-    #expect(refused(server) == most - 1)
+    expectEqual(refused(server), most - 1)
     try server.advance(by: Limits.handshake)
-    #expect(refused(server) == 0)
-    for (client, _) in strangers.dropFirst(4) { #expect(try client.bytes() == []) }
+    expectEqual(refused(server), 0)
+    for (client, _) in strangers.dropFirst(4) { try expectEqual(client.bytes(), []) }
     next.send("ping")
-    #expect(try line(next) == "pong")
+    try expectEqual(line(next), "pong")
   }
 
   @Test("tells a client of a proxy so behind the header and the handshake")
@@ -118,8 +119,8 @@ struct EncryptedRefusalTests {
     let (client, _) = try stranger(server.port)
     while refused(server) != 1 {}
     server.control.stop()
-    #expect(try line(member) == "bye shutdown")
-    #expect(try client.bytes() == [])
+    try expectEqual(line(member), "bye shutdown")
+    try expectEqual(client.bytes(), [])
     #expect(server.host.fault() == nil)
   }
 
@@ -141,9 +142,9 @@ struct EncryptedRefusalTests {
     let browser = try connect(server.webPort)
     browser.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(server.webPort)\r\n\r")
     #expect(try line(browser)?.hasPrefix("HTTP/1.1 200 ") == true)
-    #expect(try strangers[0].client.bytes() == [])
-    #expect(server.control.ask { $0.webPeerCount } == strangers.count)
+    try expectEqual(strangers[0].client.bytes(), [])
+    expectEqual(server.control.ask { $0.webPeerCount }, strangers.count)
     strangers[1].client.send([strangers[1].last])
-    #expect(try strangers[1].client.bytes(1) == [22])
+    try expectEqual(strangers[1].client.bytes(1), [22])
   }
 }

@@ -6,6 +6,7 @@ import Libuv
 import Net
 import SystemTestKit
 import TLS
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -38,11 +39,11 @@ struct EncryptedServerTests {
     let socket = try connect()
     socket.send("open list")
     #expect(try line(socket)?.hasPrefix("dropline 1 ") == true)
-    #expect(try line(socket) == "ok open list 1")
+    try expectEqual(line(socket), "ok open list 1")
     socket.send("quit")
     var last: String?
     while let next = try line(socket) { last = next }
-    #expect(last == "bye quit")
+    expectEqual(last, "bye quit")
   }
 
   @Test("answers a client that does not encrypt, on both ports, and closes")
@@ -50,12 +51,12 @@ struct EncryptedServerTests {
     let client = try LoopbackClient(port: server.port)
     client.send("open list")
     let lines = try client.lines()
-    #expect(lines.count == 1)
+    expectEqual(lines.count, 1)
     #expect(lines[0].hasPrefix("bye not-dropline This port speaks TLS"))
     let browser = try LoopbackClient(port: server.webPort)
     browser.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
-    #expect(try browser.lines().first == "HTTP/1.1 400 Bad Request\r")
-    #expect(server.control.connectionCount == 0)
+    try expectEqual(browser.lines().first, "HTTP/1.1 400 Bad Request\r")
+    expectEqual(server.control.connectionCount, 0)
   }
 
   @Test("closes who does not finish the handshake in time")
@@ -65,7 +66,7 @@ struct EncryptedServerTests {
     while server.control.ask({ $0.arrivals.count }) != 1 {}
     try server.advance(by: Limits.handshake)
     #expect(try client.line() == nil)
-    #expect(server.control.ask { $0.arrivals.count } == 0)
+    expectEqual(server.control.ask { $0.arrivals.count }, 0)
   }
 
   /// A client whose first bytes of a handshake are ready, and were not sent.
@@ -81,7 +82,7 @@ struct EncryptedServerTests {
     let bystander = try connect()
     bystander.send("ping")
     _ = try line(bystander)
-    #expect(try line(bystander) == "pong")
+    try expectEqual(line(bystander), "pong")
     let strangers = try (0..<100).map { _ in try stranger() }
     let before = try #require(server.control.ask { $0.handshakes.steps })
     for (client, hello) in strangers { client.send(Array(hello.dropLast())) }
@@ -93,10 +94,10 @@ struct EncryptedServerTests {
       for (client, hello) in crowd { client.send([hello.last!]) }
       voice.send("ping on")
     }
-    #expect(try line(bystander) == "pong on")
-    for (client, _) in strangers { #expect(try client.bytes(1) == [22]) }
+    try expectEqual(line(bystander), "pong on")
+    for (client, _) in strangers { try expectEqual(client.bytes(1), [22]) }
     let end = try #require(server.control.ask { ($0.handshakes.steps, $0.handshakes.turns) })
-    #expect(end.0 == before + 100)
+    expectEqual(end.0, before + 100)
     #expect(end.1 - turns >= 100 / SetUpQueue.stepsInATurn)
   }
 
@@ -107,8 +108,8 @@ struct EncryptedServerTests {
     while server.control.ask({ $0.arrivals.count }) != idle.count {}
     let (late, hello) = try stranger()
     late.send(hello)
-    #expect(try late.bytes(1) == [22])
-    #expect(server.control.ask { $0.arrivals.count } == idle.count + 1)
+    try expectEqual(late.bytes(1), [22])
+    expectEqual(server.control.ask { $0.arrivals.count }, idle.count + 1)
   }
 
   @Test("closes who is in the handshake when it stops")
@@ -119,9 +120,9 @@ struct EncryptedServerTests {
     let socket = try connect()
     socket.send("ping")
     #expect(try line(socket)?.hasPrefix("dropline") == true)
-    #expect(try line(socket) == "pong")
+    try expectEqual(line(socket), "pong")
     server.control.stop()
-    #expect(try line(socket) == "bye shutdown")
+    try expectEqual(line(socket), "bye shutdown")
     #expect(try client.line() == nil)
   }
 
@@ -136,7 +137,7 @@ struct EncryptedServerTests {
     follower.onChange = { if $0 == .live { loop.stop() } }
     try connection.open()
     loop.run()
-    #expect(connection.replica.revision == 1)
+    expectEqual(connection.replica.revision, 1)
     let stranger = Connection(
       to: "localhost", port: server.port, board: "list", trust: .system, on: loop)
     stranger.delegate = follower
@@ -169,7 +170,7 @@ struct EncryptedServerTests {
     while server.revision != 2 {}
     socket = nil
     while server.control.connectionCount > 0 {}
-    #expect(server.revision == 2)
+    expectEqual(server.revision, 2)
   }
 
   @Test("holds little for a client that does not read, and brings it up with one batch")
@@ -191,11 +192,11 @@ struct EncryptedServerTests {
       // Behind by more than a batch may lead over, or opened late, it gets the board itself (7.1).
       if words.first == "board" { revision = Int(words[2]) ?? 0 }
       guard words.first == "batch" else { continue }
-      #expect(Int(words[2]) == revision)
+      expectEqual(Int(words[2]), revision)
       revision = Int(words[3]) ?? 0
       batches += 1
     }
-    #expect(revision == 5_001)
+    expectEqual(revision, 5_001)
     #expect(batches < 5_000)
   }
 
@@ -212,9 +213,9 @@ struct EncryptedServerTests {
     let second = try LineSocket.connect(to: address, timeout: .seconds(60))
     second.send("ping two")
     #expect(try line(second)?.hasPrefix("dropline") == true)
-    #expect(try line(second) == "pong two")
+    try expectEqual(line(second), "pong two")
     first.send("ping one")
-    #expect(try line(first) == "pong")
-    #expect(try line(first) == "pong one")
+    try expectEqual(line(first), "pong")
+    try expectEqual(line(first), "pong one")
   }
 }

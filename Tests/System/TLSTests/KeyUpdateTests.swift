@@ -2,6 +2,7 @@ import Glibc
 import Net
 import SystemTestKit
 import TLS
+import TestKit
 import Testing
 
 @Suite("A layer whose client sends records without data")
@@ -14,7 +15,7 @@ struct KeyUpdateTests {
     client = KeyUpdatingClient()
     while !client.shakeHands() || !layer.isReady {
       let state = receive(client.output)
-      #expect(state == .open)
+      expectEqual(state, .open)
       layer.withOutput { client.receive($0) }
     }
   }
@@ -30,8 +31,8 @@ struct KeyUpdateTests {
       client.send("ping")
       var received: [UInt8] = []
       let state = receive(client.output) { received += $0 }
-      #expect(state == .open)
-      #expect(received == [UInt8]("ping".utf8))
+      expectEqual(state, .open)
+      expectEqual(received, [UInt8]("ping".utf8))
     }
   }
 
@@ -91,7 +92,7 @@ private final class KeyUpdatingClient {
       "SSL_write", (@convention(c) (Object, UnsafeRawPointer, Int32) -> Int32).self)
     Array(text.utf8).withUnsafeBytes {
       let count = write(connection, $0.baseAddress!, Int32($0.count))
-      #expect(Int(count) == $0.count)
+      expectEqual(Int(count), $0.count)
     }
   }
 

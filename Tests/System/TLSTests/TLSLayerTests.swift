@@ -3,6 +3,7 @@ import Net
 import Simulation
 import SystemTestKit
 import TLS
+import TestKit
 import Testing
 
 /// Two ends of an encrypted connection without a network between them.
@@ -77,13 +78,13 @@ struct TLSLayerTests {
     for (server, client) in zip(servers, clients) {
       var hello: [UInt8] = []
       client.withOutput { hello += $0 }
-      hello.withUnsafeBytes { #expect(server.receive($0) { _ in } == .open) }
+      hello.withUnsafeBytes { expectEqual(server.receive($0) { _ in }, .open) }
     }
     // The second one is asked first.
     for (server, client) in zip(servers, clients).reversed() {
       var answer: [UInt8] = []
       server.withOutput { answer += $0 }
-      answer.withUnsafeBytes { #expect(client.receive($0) { _ in } == .open) }
+      answer.withUnsafeBytes { expectEqual(client.receive($0) { _ in }, .open) }
       #expect(client.isReady)
     }
   }
@@ -96,13 +97,13 @@ struct TLSLayerTests {
     #expect(ends.client.bufferedBytes == 6 && !ends.client.isReady)
     ends.deliver(inPiecesOf: size)
     #expect(ends.client.isReady && ends.server.isReady && ends.client.bufferedBytes == 0)
-    #expect(ends.receivedByServer == Array("early\n".utf8))
+    expectEqual(ends.receivedByServer, Array("early\n".utf8))
     let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(ends.send(long, by: ends.server))
     #expect(ends.send([1, 2, 3], by: ends.client))
     ends.deliver(inPiecesOf: size)
-    #expect(ends.receivedByClient == long)
-    #expect(ends.receivedByServer.suffix(3) == [1, 2, 3])
+    expectEqual(ends.receivedByClient, long)
+    expectEqual(ends.receivedByServer.suffix(3), [1, 2, 3])
     ends.finish(ends.client)
     ends.deliver(inPiecesOf: size)
     #expect(ends.serverState == .ended && ends.clientState == .open)
@@ -137,9 +138,9 @@ struct TLSLayerTests {
       Issue.record("\(ends.serverState)")
       return
     }
-    #expect(fault.description == "the peer does not speak TLS")
-    #expect(fault.answer == Array("plain\n".utf8))
-    #expect(ends.receivedByServer == [])
+    expectEqual(fault.description, "the peer does not speak TLS")
+    expectEqual(fault.answer, Array("plain\n".utf8))
+    expectEqual(ends.receivedByServer, [])
   }
 
   @Test("fails on any bytes instead of a handshake, and stays failed")
@@ -172,19 +173,19 @@ struct TLSLayerTests {
     let trust = ServerTrust.authorities(inFile: authority.certificate)
     let issued = try TestCertificate(in: scratch, issuedBy: authority)
     #expect(try fault(issued, trusting: trust) == nil)
-    #expect(
-      try fault(issued, trusting: .system)
-        == "the certificate of localhost is of an unknown authority; if that is right, name its file in "
+    try expectEqual(
+      fault(issued, trusting: .system),
+      "the certificate of localhost is of an unknown authority; if that is right, name its file in "
         + "DROPLINE_CA")
     #expect(try fault(issued, trusting: .anybody) == nil)
-    #expect(
-      try fault(certificate, trusting: .system)
-        == "the certificate of localhost is signed by itself; if that is right, name it in DROPLINE_CA"
-    )
+    try expectEqual(
+      fault(certificate, trusting: .system),
+      "the certificate of localhost is signed by itself; if that is right, name it in DROPLINE_CA")
     let other = try TestCertificate("other.example", in: scratch, issuedBy: authority)
-    #expect(try fault(other, trusting: trust) == "the certificate of localhost is for another name")
+    try expectEqual(
+      fault(other, trusting: trust), "the certificate of localhost is for another name")
     let old = try TestCertificate(in: scratch, days: -1, issuedBy: authority)
-    #expect(try fault(old, trusting: trust) == "the certificate of localhost has expired")
+    try expectEqual(fault(old, trusting: trust), "the certificate of localhost has expired")
     #expect(try fault(old, trusting: .anybody) == nil)
   }
 

@@ -37,7 +37,7 @@ struct DifferentialTests {
     let web = try WebSocketClient(port: framed.webPort)
     for segment in session.segments(of: lines) { web.send(raw: segment) }
     let pair = [try web.bytes(), expected].map(Self.lines)
-    #expect(pair[0] == pair[1], "seed \(seed)")
+    expectEqual(pair[0], pair[1], "seed \(seed)")
     #expect(pair[1].count > 60)
     #expect(web.closeCode != nil)
   }
@@ -107,8 +107,8 @@ struct DifferentialTests {
       while let line = try client.line(within: .seconds(60)) { end += Array(line.utf8) + [0x0A] }
       ends.append(end)
     }
-    #expect(ends[0] == ends[1])
-    #expect(String(decoding: ends[0], as: UTF8.self) == "drag d1 ended shutdown\nbye shutdown\n")
+    expectEqual(ends[0], ends[1])
+    expectEqual(String(decoding: ends[0], as: UTF8.self), "drag d1 ended shutdown\nbye shutdown\n")
   }
 }
 

@@ -1,6 +1,7 @@
 import BoardModel
 import Simulation
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import WebSocket
@@ -49,8 +50,9 @@ struct FrameReaderTests {
       Self.frame(0x81, "ping a") + Self.frame(0x81, "ping b\n") + Self.frame(0x81, "")
       + Self.frame(0x01, "pi") + Self.frame(0x89, "p") + Self.frame(0x00, "") + Self.frame(0x8A, "")
       + Self.frame(0x80, "ng c")
-    #expect(
-      read(bytes, inPiecesOf: size) == [
+    expectEqual(
+      read(bytes, inPiecesOf: size),
+      [
         .text("ping a\n"), .text("ping b\n"), .text("\n"), .text("pi"), .ping("p"), .pong,
         .text("ng c\n"),
       ])
@@ -70,7 +72,7 @@ struct FrameReaderTests {
           if case .payload(let part) = event { payload += part } else { Issue.record("\(event)") }
         }
       }
-      #expect(payload == text + [0x0A])
+      expectEqual(payload, text + [0x0A])
     }
   }
 
@@ -82,16 +84,16 @@ struct FrameReaderTests {
       [0xC3, 0x28], [0x61, 0xFF], [0xE2, 0x82],
     ] as [[UInt8]])
   func badUTF8(_ bytes: [UInt8]) {
-    #expect(read(WebSocketClient.frame(0x81, bytes)) == [.failed(1007)])
+    expectEqual(read(WebSocketClient.frame(0x81, bytes)), [.failed(1007)])
     // In a fragment it is told at once, unless the character could still be completed.
     let first = WebSocketClient.frame(0x01, bytes)
     let seen = read(first + WebSocketClient.frame(0x80, [])).filter { $0 != .text("\u{FFFD}") }
-    #expect(seen == [.failed(1007)])
+    expectEqual(seen, [.failed(1007)])
   }
 
   @Test("close the connection with 1002 if they are not masked")
   func unmasked() {
-    #expect(read(WebSocketClient.header(0x81, 1, isMasked: false) + [0x61]) == [.failed(1002)])
+    expectEqual(read(WebSocketClient.header(0x81, 1, isMasked: false) + [0x61]), [.failed(1002)])
   }
 
   @Test("close the connection for every first byte but those of RFC 6455")
@@ -103,31 +105,31 @@ struct FrameReaderTests {
     ]
     for first in UInt8.min...UInt8.max {
       let expected = accepted[first] ?? .failed(1002)
-      #expect(read(Self.frame(first, "a")) == [expected], "\(first)")
+      expectEqual(read(Self.frame(first, "a")), [expected], "\(first)")
     }
   }
 
   @Test("close the connection if a message begins within another, or goes on without one")
   func sequence() {
-    #expect(
-      read(Self.frame(0x01, "a") + Self.frame(0x81, "b")) == [.text("a"), .failed(1002)])
-    #expect(
-      read(Self.frame(0x01, "a") + Self.frame(0x82, "b")) == [.text("a"), .failed(1002)])
-    #expect(read(Self.frame(0x80, "a")) == [.failed(1002)])
+    expectEqual(
+      read(Self.frame(0x01, "a") + Self.frame(0x81, "b")), [.text("a"), .failed(1002)])
+    expectEqual(
+      read(Self.frame(0x01, "a") + Self.frame(0x82, "b")), [.text("a"), .failed(1002)])
+    expectEqual(read(Self.frame(0x80, "a")), [.failed(1002)])
   }
 
   @Test("have at most 65,536 bytes, and control frames 125")
   func sizes() {
     let long = String(repeating: "x", count: 65_536)
-    #expect(read(Self.frame(0x81, long)) == [.text(long + "\n")])
+    expectEqual(read(Self.frame(0x81, long)), [.text(long + "\n")])
     // The header alone shows it.
-    #expect(
-      read(WebSocketClient.header(0x81, 65_537, isMasked: true) + [1, 2, 3, 4]) == [.failed(1009)])
-    #expect(
-      read(WebSocketClient.header(0x81, 1 << 62, isMasked: true) + [1, 2, 3, 4]) == [.failed(1009)])
-    #expect(read([0x81, 0xFF] + Array(repeating: 0xFF, count: 8)) == [.failed(1009)])
-    #expect(
-      read(WebSocketClient.header(0x89, 126, isMasked: true) + [1, 2, 3, 4]) == [.failed(1002)])
+    expectEqual(
+      read(WebSocketClient.header(0x81, 65_537, isMasked: true) + [1, 2, 3, 4]), [.failed(1009)])
+    expectEqual(
+      read(WebSocketClient.header(0x81, 1 << 62, isMasked: true) + [1, 2, 3, 4]), [.failed(1009)])
+    expectEqual(read([0x81, 0xFF] + Array(repeating: 0xFF, count: 8)), [.failed(1009)])
+    expectEqual(
+      read(WebSocketClient.header(0x89, 126, isMasked: true) + [1, 2, 3, 4]), [.failed(1002)])
   }
 
   @Test("have lengths in as few bytes as they need", arguments: [1, 3, .max])
@@ -136,12 +138,12 @@ struct FrameReaderTests {
     let good = Self.frame(0x81, "a") + Self.frame(0x81, String(repeating: "b", count: 126))
     let long = String(repeating: "c", count: 65_536)
     let seen = [Seen.text("a\n"), .text(String(repeating: "b", count: 126) + "\n")]
-    #expect(read(good + Self.frame(0x81, long), inPiecesOf: size) == seen + [.text(long + "\n")])
+    expectEqual(read(good + Self.frame(0x81, long), inPiecesOf: size), seen + [.text(long + "\n")])
     for header: [UInt8] in [
       [0x81, 0xFE, 0, 1], [0x81, 0xFE, 0, 125], [0x89, 0xFE, 0, 0],
       [0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0, 1], [0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF],
     ] {
-      #expect(read(good + header + mask + [0x61], inPiecesOf: size) == seen + [.failed(1002)])
+      expectEqual(read(good + header + mask + [0x61], inPiecesOf: size), seen + [.failed(1002)])
     }
   }
 
@@ -150,21 +152,21 @@ struct FrameReaderTests {
     func close(_ code: Int, _ reason: [UInt8] = []) -> [Seen] {
       read(WebSocketClient.frame(0x88, [UInt8(code >> 8), UInt8(code & 0xFF)] + reason))
     }
-    #expect(read(WebSocketClient.frame(0x88, [])) == [.closed(1000)])
+    expectEqual(read(WebSocketClient.frame(0x88, [])), [.closed(1000)])
     for code in 0...65_535 where code % 97 == 0 || (999...1016).contains(code) {
       let isValid =
         [1000, 1001, 1002, 1003].contains(code) || (1007...1014).contains(code)
         || (3000...4999).contains(code)
-      #expect(close(code) == [isValid ? .closed(UInt16(code)) : .failed(1002)], "\(code)")
+      expectEqual(close(code), [isValid ? .closed(UInt16(code)) : .failed(1002)], "\(code)")
     }
-    #expect(close(1000, Array("bye".utf8)) == [.closed(1000)])
-    #expect(close(1000, [0xFF]) == [.failed(1007)])
+    expectEqual(close(1000, Array("bye".utf8)), [.closed(1000)])
+    expectEqual(close(1000, [0xFF]), [.failed(1007)])
   }
 
   @Test("are not read behind a close frame or an error")
   func afterTheEnd() {
-    #expect(read(WebSocketClient.frame(0x88, []) + Self.frame(0x81, "a")) == [.closed(1000)])
-    #expect(read(Self.frame(0x83, "") + Self.frame(0x81, "a")) == [.failed(1002)])
+    expectEqual(read(WebSocketClient.frame(0x88, []) + Self.frame(0x81, "a")), [.closed(1000)])
+    expectEqual(read(Self.frame(0x83, "") + Self.frame(0x81, "a")), [.failed(1002)])
   }
 
   @Test("give the same however their bytes are cut, also if they are noise")
@@ -183,7 +185,7 @@ struct FrameReaderTests {
       }
       let whole = read(bytes)
       for size in [1, 3, 64] {
-        #expect(read(bytes, inPiecesOf: size) == whole, "seed \(seed)")
+        expectEqual(read(bytes, inPiecesOf: size), whole, "seed \(seed)")
       }
     }
   }

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -16,7 +17,7 @@ struct ManyFramesTests {
     let client = try WebSocketClient(port: server.webPort)
     let pings = Array(repeating: WebSocketClient.frame(0x89, []), count: 40_000)
     client.send(raw: Array(pings.joined()) + WebSocketClient.frame(0x81, Array("ping over".utf8)))
-    #expect(try client.lines { $0 == "pong over" }.last == "pong over")
+    try expectEqual(client.lines { $0 == "pong over" }.last, "pong over")
     let most = try #require(server.control.ask { $0.web?.mostFrames ?? 0 })
     #expect(most > 1_000 && most <= 4_096 + 4_096 / 6, "\(most)")
   }
@@ -38,7 +39,7 @@ struct ManyFramesTests {
     let other = try WebSocketClient(port: server.webPort)
     client.send(raw: bytes + WebSocketClient.frame(0x89, [7]))
     other.send("ping other")
-    #expect(try other.lines { $0 == "pong other" }.last == "pong other")
+    try expectEqual(other.lines { $0 == "pong other" }.last, "pong other")
     client.halfClose()
     var (text, pongs): (String, [[UInt8]]) = ("", [])
     while let frame = try client.frame(), frame.first != 0x88 {
@@ -49,7 +50,7 @@ struct ManyFramesTests {
       }
     }
     let lines = text.split(separator: "\n").dropFirst()
-    #expect(lines.dropLast() == (0..<200).map { "pong \($0)" }[...])
+    expectEqual(lines.dropLast(), (0..<200).map { "pong \($0)" }[...])
     #expect(lines.last?.hasPrefix("bye quit") == true)
     #expect(pongs.count < 19_801 && pongs.last == [7], "\(pongs.count) pongs")
   }

@@ -3,6 +3,7 @@ import BoardTesting
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 import WebSocket
 
@@ -25,22 +26,22 @@ struct MetricsTests {
 
   @Test("are for this machine, unless the operator opens them")
   func locality() {
-    #expect(status(isLocal: true, isOpen: false) == 200)
-    #expect(status(isLocal: false, isOpen: false) == 403)
-    #expect(status(isLocal: false, isOpen: true) == 200)
+    expectEqual(status(isLocal: true, isOpen: false), 200)
+    expectEqual(status(isLocal: false, isOpen: false), 403)
+    expectEqual(status(isLocal: false, isOpen: true), 200)
     for name in ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"] {
-      #expect(status(isLocal: true, isOpen: false, fields: [(name, "10.0.0.1")]) == 403)
+      expectEqual(status(isLocal: true, isOpen: false, fields: [(name, "10.0.0.1")]), 403)
     }
   }
 
   @Test("are not for a proxy that says nothing of itself, and names the host of its client")
   func silentProxy() {
     for host in ["boards.example", "192.0.2.1:7668", "[2001:db8::1]:7668"] {
-      #expect(status(isLocal: true, isOpen: false, host: host) == 403)
-      #expect(status(isLocal: true, isOpen: true, host: host) == 200)
+      expectEqual(status(isLocal: true, isOpen: false, host: host), 403)
+      expectEqual(status(isLocal: true, isOpen: true, host: host), 200)
     }
     for host in ["127.0.0.1:7668", "127.1.2.3:7668", "[::1]:7668", "LOCALHOST:7668"] {
-      #expect(status(isLocal: true, isOpen: false, host: host) == 200)
+      expectEqual(status(isLocal: true, isOpen: false, host: host), 200)
     }
   }
 
@@ -72,7 +73,7 @@ struct MetricsTests {
       "# TYPE dropline_turn_seconds histogram", "# TYPE dropline_batch_revisions_total counter",
     ] { #expect(lines.contains(sample), "\(sample) is not in \(text)") }
     let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
-    #expect(Set(names).count == names.count)
+    expectEqual(Set(names).count, names.count)
     line.send(lines: ["stats", "quit"])
     let stats = try Dictionary(
       line.lines { $0 == "ok quit" }.compactMap { row in
@@ -94,12 +95,12 @@ struct MetricsTests {
     var probe = LagProbe()
     let interval = LagProbe.interval
     let starts = [Duration.zero, .milliseconds(5)].map { probe.endTurn(at: $0) }
-    #expect(starts == [true, false])
+    expectEqual(starts, [true, false])
     let late = probe.didFire(at: interval + .milliseconds(7))
-    #expect(late == .milliseconds(7))
+    expectEqual(late, .milliseconds(7))
     // The turn that it has caused itself starts no other one.
     let restarts = [Duration.seconds(1), .seconds(2)].map { probe.endTurn(at: $0) }
-    #expect(restarts == [false, true])
+    expectEqual(restarts, [false, true])
 
     let server = try TestServer(boards: [])
     server.control.settle()
@@ -121,8 +122,8 @@ struct MetricsTests {
     text.append("a", "b", histogram)
     #expect(text.text.hasPrefix("# HELP a b\n# TYPE a histogram\na_bucket{le=\"5e-05\"} 0\n"))
     #expect(text.text.contains("\na_bucket{le=\"0.0005\"} 0\na_bucket{le=\"0.001\"} 2\n"))
-    #expect([0.5, 0.75, 0.76, 1].map { histogram.quantile($0) } == [0.001, 0.005, 9, 9])
-    #expect(Histogram().quantile(0.5) == 0)
+    expectEqual([0.5, 0.75, 0.76, 1].map { histogram.quantile($0) }, [0.001, 0.005, 9, 9])
+    expectEqual(Histogram().quantile(0.5), 0)
     let before = histogram
     for _ in 0..<50 { histogram.observe(.milliseconds(1)) }
     let since = histogram.since(before)

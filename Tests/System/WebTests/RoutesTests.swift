@@ -2,6 +2,7 @@ import Foundation
 import Libuv
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 import WebSocket
 
@@ -51,7 +52,7 @@ struct RoutesTests {
       "localhost:7668", "LOCALHOST:7668", "127.0.0.1:7668", "192.168.1.20:7668", "[::1]:7668",
       "[fe80::1]:7668", "0.0.0.0:7668", "boards.example", "BOARDS.example", "lan.example:8080",
     ]
-    for host in own { #expect(status(host: host) == 200, "\(host)") }
+    for host in own { expectEqual(status(host: host), 200, "\(host)") }
   }
 
   @Test(
@@ -65,23 +66,23 @@ struct RoutesTests {
       "boards.example.", "sub.boards.example", "xboards.example", "boards.example.evil",
       "lan.example", "lan.example:7668", "localhost:7668, evil", "user@localhost:7668",
     ])
-  func wrongHosts(_ host: String) { #expect(status(host: host) == 421) }
+  func wrongHosts(_ host: String) { expectEqual(status(host: host), 421) }
 
   @Test("names exactly one host")
   func oneHost() {
-    #expect(status(host: nil) == 400)
-    #expect(decide("/", fields: [("Host", "localhost:7668")]).status == 400)
+    expectEqual(status(host: nil), 400)
+    expectEqual(decide("/", fields: [("Host", "localhost:7668")]).status, 400)
   }
 
   @Test("for a WebSocket has no origin, the server's own, or one of --origin")
   func origins() {
-    #expect(socket() == 101)
-    #expect(socket("http://localhost:7668") == 101)
-    #expect(socket("http://127.0.0.1:7668", host: "127.0.0.1:7668") == 101)
-    #expect(socket("http://[::1]:7668", host: "[::1]:7668") == 101)
-    #expect(socket("https://boards.example", host: "boards.example") == 101)
-    #expect(socket("https://boards.example") == 101)
-    #expect(socket("http://lan.example:8080", host: "lan.example:8080") == 101)
+    expectEqual(socket(), 101)
+    expectEqual(socket("http://localhost:7668"), 101)
+    expectEqual(socket("http://127.0.0.1:7668", host: "127.0.0.1:7668"), 101)
+    expectEqual(socket("http://[::1]:7668", host: "[::1]:7668"), 101)
+    expectEqual(socket("https://boards.example", host: "boards.example"), 101)
+    expectEqual(socket("https://boards.example"), 101)
+    expectEqual(socket("http://lan.example:8080", host: "lan.example:8080"), 101)
   }
 
   @Test(
@@ -97,41 +98,41 @@ struct RoutesTests {
       "http://localhost:7668 http://localhost:7668", "http://localhost:7668, http://evil",
       "moz-extension://1", "chrome-extension://1", "http://attacker@localhost:7668",
     ])
-  func wrongOrigins(_ origin: String) { #expect(socket(origin) == 403) }
+  func wrongOrigins(_ origin: String) { expectEqual(socket(origin), 403) }
 
   @Test("for a WebSocket has at most one origin, and under a named host a named one")
   func twoOrigins() {
-    #expect(socket("http://localhost:7668", "http://localhost:7668") == 403)
-    #expect(socket("http://boards.example", host: "boards.example") == 403)
+    expectEqual(socket("http://localhost:7668", "http://localhost:7668"), 403)
+    expectEqual(socket("http://boards.example", host: "boards.example"), 403)
   }
 
   @Test("for a WebSocket needs a handshake of version 13")
   func handshake() {
-    #expect(decide("/ws").status == 426)
-    #expect(decide("/ws").fields["Sec-WebSocket-Version"] == "13")
+    expectEqual(decide("/ws").status, 426)
+    expectEqual(decide("/ws").fields["Sec-WebSocket-Version"], "13")
     let short = Self.handshake.dropLast() + [("Sec-WebSocket-Key", "short")]
-    #expect(decide("/ws", fields: Array(short)).status == 400)
-    #expect(decide("/ws", method: "HEAD", fields: Self.handshake).status == 400)
+    expectEqual(decide("/ws", fields: Array(short)).status, 400)
+    expectEqual(decide("/ws", method: "HEAD", fields: Self.handshake).status, 400)
   }
 
   @Test("is GET or HEAD, and the answer of a board's path is the page")
   func page() {
     for target in ["/", "/?x=1", "/b/groceries", "/b/%E6%A2%A8"] {
       let answer = decide(target)
-      #expect(answer.status == 200)
+      expectEqual(answer.status, 200)
       #expect(answer.body?.hasPrefix("<!doctype html>") == true)
-      #expect(decide(target, method: "HEAD").status == 200)
+      expectEqual(decide(target, method: "HEAD").status, 200)
     }
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "CONNECT", "TRACE", "PATCH", "get"] {
       let answer = decide("/", method: method)
-      #expect(answer.status == 405)
-      #expect(answer.fields["Allow"] == "GET, HEAD")
-      #expect(decide("/ws", method: method, fields: Self.handshake).status == 405)
+      expectEqual(answer.status, 405)
+      expectEqual(answer.fields["Allow"], "GET, HEAD")
+      expectEqual(decide("/ws", method: method, fields: Self.handshake).status, 405)
     }
     for target in [
       "/b/", "/b/x/y", "/page/", "/page/../Package.swift", "/page/none.js", "/index.html", "*",
       "http://localhost:7668/", "/WS",
-    ] { #expect(decide(target).status == 404, "\(target)") }
+    ] { expectEqual(decide(target).status, 404, "\(target)") }
     #expect(decide("/nothing").body?.contains(#"<a href="/">"#) == true)
   }
 
@@ -139,15 +140,15 @@ struct RoutesTests {
   func validator() throws {
     let first = decide("/page/style.css")
     let etag = try #require(first.fields["ETag"])
-    #expect(first.fields["Cache-Control"] == "no-cache")
+    expectEqual(first.fields["Cache-Control"], "no-cache")
     for value in [etag, "W/\(etag)", "\"other\", \(etag)", "*"] {
       let again = decide("/page/style.css", fields: [("If-None-Match", value)])
-      #expect(again.status == 304)
-      #expect(again.fields["ETag"] == etag)
+      expectEqual(again.status, 304)
+      expectEqual(again.fields["ETag"], etag)
       #expect(again.body == nil)
     }
     for value in ["\"other\"", "", etag.dropLast().description] {
-      #expect(decide("/page/style.css", fields: [("If-None-Match", value)]).status == 200)
+      expectEqual(decide("/page/style.css", fields: [("If-None-Match", value)]).status, 200)
     }
   }
 
@@ -165,17 +166,18 @@ struct RoutesTests {
 
   @Test("is 503 while the server stops, for a WebSocket and for its health")
   func draining() {
-    #expect(decide("/healthz").body == "ok\n")
-    #expect(decide("/healthz", isDraining: true).status == 503)
-    #expect(socket(isDraining: true) == 503)
-    #expect(decide("/", isDraining: true).status == 200)
+    expectEqual(decide("/healthz").body, "ok\n")
+    expectEqual(decide("/healthz", isDraining: true).status, 503)
+    expectEqual(socket(isDraining: true), 503)
+    expectEqual(decide("/", isDraining: true).status, 200)
   }
 
   @Test("may come under the origin of a proxy, which has a scheme and a host")
   func proxyOrigins() {
-    #expect(WebOrigin("https://boards.example:443")?.description == "https://boards.example")
-    #expect(WebOrigin("https://Boards.example:8443")?.description == "https://boards.example:8443")
-    #expect(WebOrigin("http://[::1]:80")?.description == "http://[::1]")
+    expectEqual(WebOrigin("https://boards.example:443")?.description, "https://boards.example")
+    expectEqual(
+      WebOrigin("https://Boards.example:8443")?.description, "https://boards.example:8443")
+    expectEqual(WebOrigin("http://[::1]:80")?.description, "http://[::1]")
     for text in [
       "", "null", "boards.example", "ftp://boards.example", "https://", "https://boards.example/",
       "https://boards.example:x", "https://boards.example:99999", "https://a b",

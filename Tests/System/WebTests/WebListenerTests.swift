@@ -1,6 +1,7 @@
 import BoardModel
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -40,14 +41,14 @@ struct WebListenerTests {
     let client = try LoopbackClient(port: server.webPort)
     for _ in 0..<3 {
       client.send(request("/page/main.js", server))
-      #expect(try head(client).first == "HTTP/1.1 200 OK")
+      try expectEqual(head(client).first, "HTTP/1.1 200 OK")
     }
     client.send(request("/healthz", server) + request("/nope", server))
-    #expect(try head(client).first == "HTTP/1.1 200 OK")
-    #expect(try head(client).first == "HTTP/1.1 404 Not Found")
+    try expectEqual(head(client).first, "HTTP/1.1 200 OK")
+    try expectEqual(head(client).first, "HTTP/1.1 404 Not Found")
     client.send(request("/", server, "Connection: close"))
     #expect(try head(client).contains("Connection: close"))
-    #expect(try client.bytes() == [])
+    try expectEqual(client.bytes(), [])
   }
 
   @Test("answers sixteen requests that come at once, and closes after the next")
@@ -57,10 +58,10 @@ struct WebListenerTests {
     let one = request("/healthz", server)
     client.send(Array(repeatElement(one, count: Limits.pipelinedRequests + 2).joined()))
     for _ in 0..<Limits.pipelinedRequests {
-      #expect(try head(client).first == "HTTP/1.1 200 OK")
+      try expectEqual(head(client).first, "HTTP/1.1 200 OK")
     }
-    #expect(try head(client).first == "HTTP/1.1 400 Bad Request")
-    #expect(try client.bytes() == [])
+    try expectEqual(head(client).first, "HTTP/1.1 400 Bad Request")
+    try expectEqual(client.bytes(), [])
   }
 
   @Test(
@@ -91,7 +92,7 @@ struct WebListenerTests {
     let answer = try head(client)
     #expect(answer.first?.hasPrefix("HTTP/1.1 \(status) ") == true, "\(answer)")
     #expect(answer.contains("Connection: close"))
-    #expect(try client.bytes() == [])
+    try expectEqual(client.bytes(), [])
   }
 
   @Test("gives a connection 10 s for a head, from its beginning or the last answer on")
@@ -104,15 +105,15 @@ struct WebListenerTests {
     for byte in "GET".utf8 {
       slow.send([byte])
       busy.send(request("/healthz", server))
-      #expect(try head(busy).first == "HTTP/1.1 200 OK")
+      try expectEqual(head(busy).first, "HTTP/1.1 200 OK")
       try server.advance(by: .seconds(3))
     }
     try server.advance(by: .seconds(2))
-    #expect(try slow.bytes() == [])
+    try expectEqual(slow.bytes(), [])
     busy.send(request("/healthz", server))
-    #expect(try head(busy).first == "HTTP/1.1 200 OK")
+    try expectEqual(head(busy).first, "HTTP/1.1 200 OK")
     try server.advance(by: .seconds(11))
-    #expect(try busy.bytes() == [])
+    try expectEqual(busy.bytes(), [])
   }
 
   @Test("accepts 512 connections of one address that are no WebSockets")
@@ -122,13 +123,13 @@ struct WebListenerTests {
       try LoopbackClient(port: server.webPort)
     }
     idle[0].send(request("/healthz", server))
-    #expect(try head(idle[0]).first == "HTTP/1.1 200 OK")
+    try expectEqual(head(idle[0]).first, "HTTP/1.1 200 OK")
     // The one makes room for which the server has waited the longest.
     let late = try LoopbackClient(port: server.webPort)
     late.send(request("/healthz", server))
-    #expect(try head(late).first == "HTTP/1.1 200 OK")
-    #expect(try idle[1].bytes() == [])
-    #expect(server.control.ask { $0.webPeerCount } == idle.count)
+    try expectEqual(head(late).first, "HTTP/1.1 200 OK")
+    try expectEqual(idle[1].bytes(), [])
+    expectEqual(server.control.ask { $0.webPeerCount }, idle.count)
     // One that is a WebSocket does not count.
     for _ in 0..<5 {
       let socket = try WebSocketClient(port: server.webPort)
@@ -136,7 +137,7 @@ struct WebListenerTests {
     }
     for client in [idle[0], idle[3], late] {
       client.send(request("/healthz", server))
-      #expect(try head(client).first == "HTTP/1.1 200 OK")
+      try expectEqual(head(client).first, "HTTP/1.1 200 OK")
     }
   }
 
@@ -150,7 +151,7 @@ struct WebListenerTests {
     let socket = try WebSocketClient(port: server.webPort)
     #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
     try server.advance(by: Limits.httpHead)
-    #expect(server.control.ask { $0.web?.judgementCount } == 1)
+    expectEqual(server.control.ask { $0.web?.judgementCount }, 1)
   }
 
   @Test("answers 503 if it waits for none of those that it has")
@@ -160,8 +161,8 @@ struct WebListenerTests {
     deaf.send(Array(repeatElement(request("/page/link.js", server), count: 16).joined()))
     server.control.settle()
     let late = try LoopbackClient(port: server.webPort)
-    #expect(try head(late).first == "HTTP/1.1 503 Service Unavailable")
-    #expect(try late.bytes() == [])
+    try expectEqual(head(late).first, "HTTP/1.1 503 Service Unavailable")
+    try expectEqual(late.bytes(), [])
     deaf.cut()
   }
 
@@ -169,7 +170,7 @@ struct WebListenerTests {
   func conversation() throws {
     let server = try serve()
     let web = try WebSocketClient(port: server.webPort)
-    #expect(web.answer.first == "HTTP/1.1 101 Switching Protocols")
+    expectEqual(web.answer.first, "HTTP/1.1 101 Switching Protocols")
     #expect(web.answer.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
     let line = try LoopbackClient(port: server.port)
     _ = try line.line()
@@ -178,15 +179,16 @@ struct WebListenerTests {
     #expect(try web.line()?.hasPrefix("dropline 1 epoch=website client=guest-1 ") == true)
     web.send("open list\nmove b 0.0")
     let lines = try web.lines { $0.hasPrefix("ok move") }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "ok open list 1", "board list 1 1 3", "section A 2 Fruit", "item a apple", "item b pear",
         "batch list 1 2 1", "move 0.1 0.0 b", "ok move count=1 at=0.0 rev=2",
       ])
-    #expect(try line.lines { $0.hasPrefix("move") } == ["batch list 1 2 1", "move 0.1 0.0 b"])
+    try expectEqual(line.lines { $0.hasPrefix("move") }, ["batch list 1 2 1", "move 0.1 0.0 b"])
     web.send("quit")
-    #expect(try web.lines() == ["ok quit", "bye quit"])
-    #expect(web.closeCode == 1000)
+    try expectEqual(web.lines(), ["ok quit", "bye quit"])
+    expectEqual(web.closeCode, 1000)
     try server.wait(forConnections: 1)
   }
 
@@ -201,8 +203,8 @@ struct WebListenerTests {
     ])
     let lines = try web.lines()
     let words = lines.dropFirst().map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
-    #expect(words == ["pong a", "error unfinished-line", "bye quit"])
-    #expect(web.closeCode == 4001)
+    expectEqual(words, ["pong a", "error unfinished-line", "bye quit"])
+    expectEqual(web.closeCode, 4001)
   }
 
   @Test("treats the end of a connection without a close as the line port does")
@@ -211,8 +213,8 @@ struct WebListenerTests {
     let web = try WebSocketClient(port: server.webPort)
     web.send("ping a")
     web.halfClose()
-    #expect(try web.lines().dropFirst() == ["pong a", "bye quit"])
-    #expect(web.closeCode == 1000)
+    try expectEqual(web.lines().dropFirst(), ["pong a", "bye quit"])
+    expectEqual(web.closeCode, 1000)
   }
 
   @Test(
@@ -228,7 +230,7 @@ struct WebListenerTests {
     _ = try web.line()
     web.send(raw: WebSocketClient.frame(0x81, Array("ping a".utf8)) + bytes + [1, 2, 3, 4])
     _ = try web.lines()
-    #expect(web.closeCode == code)
+    expectEqual(web.closeCode, code)
     try server.wait(forConnections: 0)
   }
 
@@ -237,12 +239,12 @@ struct WebListenerTests {
     let server = try serve()
     let web = try WebSocketClient(port: server.webPort)
     web.send(String(repeating: "nonsense\n", count: Limits.errorsInARow))
-    #expect(try web.lines().last == "bye too-many-errors")
-    #expect(web.closeCode == 1008)
+    try expectEqual(web.lines().last, "bye too-many-errors")
+    expectEqual(web.closeCode, 1008)
     let foreign = try WebSocketClient(port: server.webPort)
     foreign.send("GET / HTTP/1.1")
-    #expect(try foreign.lines().last == "bye not-dropline")
-    #expect(foreign.closeCode == 1008)
+    try expectEqual(foreign.lines().last, "bye not-dropline")
+    expectEqual(foreign.closeCode, 1008)
   }
 
   @Test("says that it is full after the upgrade, with 1013")
@@ -253,11 +255,11 @@ struct WebListenerTests {
     first.send("open list")
     _ = try first.lines { $0.hasPrefix("item b") }
     let web = try WebSocketClient(port: server.webPort)
-    #expect(web.answer.first == "HTTP/1.1 101 Switching Protocols")
+    expectEqual(web.answer.first, "HTTP/1.1 101 Switching Protocols")
     web.send("ping a")
-    #expect(try web.lines() == ["bye full The server has as many connections as it takes."])
-    #expect(web.closeCode == 1013)
-    #expect(server.control.connectionCount == 1)
+    try expectEqual(web.lines(), ["bye full The server has as many connections as it takes."])
+    expectEqual(web.closeCode, 1013)
+    expectEqual(server.control.connectionCount, 1)
   }
 
   @Test("sends a ping after 30 s of silence, and closes after 60 s")
@@ -271,15 +273,15 @@ struct WebListenerTests {
       _ = try client.lines { $0.hasPrefix("item b") }
     }
     try server.advance(by: .seconds(31))
-    #expect(try web.frame() == .init(first: 0x89, payload: []))
-    #expect(try alive.frame() == .init(first: 0x89, payload: []))
+    try expectEqual(web.frame(), .init(first: 0x89, payload: []))
+    try expectEqual(alive.frame(), .init(first: 0x89, payload: []))
     alive.send([WebSocketClient.frame(0x8A, [])])
     server.control.settle()
     try server.advance(by: .seconds(31))
     #expect(try web.lines().last?.hasPrefix("bye idle") == true)
-    #expect(web.closeCode == 1008)
+    expectEqual(web.closeCode, 1008)
     alive.send("ping a")
-    #expect(try alive.line() == "pong a")
+    try expectEqual(alive.line(), "pong a")
   }
 
   @Test("answers a client's ping with its payload")
@@ -288,7 +290,7 @@ struct WebListenerTests {
     let web = try WebSocketClient(port: server.webPort)
     _ = try web.line()
     web.send([WebSocketClient.frame(0x89, Array("life".utf8))])
-    #expect(try web.frame() == .init(first: 0x8A, payload: Array("life".utf8)))
+    try expectEqual(web.frame(), .init(first: 0x8A, payload: Array("life".utf8)))
   }
 
   @Test("closes with 1001 when the server stops, and answers for its health until the end")
@@ -304,14 +306,14 @@ struct WebListenerTests {
     server.control.settle()
     let health = try LoopbackClient(port: server.webPort)
     health.send(request("/healthz", server))
-    #expect(try head(health).first == "HTTP/1.1 200 OK")
+    try expectEqual(head(health).first, "HTTP/1.1 200 OK")
     server.control.stop()
-    #expect(try web.lines() == ["bye shutdown"])
-    #expect(web.closeCode == 1001)
+    try expectEqual(web.lines(), ["bye shutdown"])
+    expectEqual(web.closeCode, 1001)
     health.send(request("/healthz", server))
-    #expect(try head(health).first == "HTTP/1.1 503 Service Unavailable")
+    try expectEqual(head(health).first, "HTTP/1.1 503 Service Unavailable")
     let late = try WebSocketClient(port: server.webPort)
-    #expect(late.answer.first == "HTTP/1.1 503 Service Unavailable")
+    expectEqual(late.answer.first, "HTTP/1.1 503 Service Unavailable")
     deaf.cut()
   }
 }

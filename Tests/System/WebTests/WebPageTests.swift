@@ -15,10 +15,10 @@ struct WebPageTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
       .filter { $0 != "package.json" && !$0.hasPrefix(".") }
     let page = PageFiles.shared
-    #expect(page.names == names.sorted())
+    expectEqual(page.names, names.sorted())
     for name in names {
       let data = try Data(contentsOf: Self.folder.appending(path: name))
-      #expect(page[name]?.bytes.withUnsafeBytes { Data($0) } == data, "\(name)")
+      expectEqual(page[name]?.bytes.withUnsafeBytes { Data($0) }, data, "\(name)")
     }
   }
 
@@ -27,7 +27,7 @@ struct WebPageTests {
     let index = try String(contentsOf: Self.folder.appending(path: "index.html"), encoding: .utf8)
     let preloaded = index.matches(of: /<link rel="modulepreload" href="\/page\/([^"]+)">/)
     let page = PageFiles.shared
-    #expect(preloaded.map { String($0.1) }.sorted() == page.names.filter { $0.hasSuffix(".js") })
+    expectEqual(preloaded.map { String($0.1) }.sorted(), page.names.filter { $0.hasSuffix(".js") })
     for link in index.matches(of: /(?:src|href)="([^"]+)"/).map({ String($0.1) }) {
       let isOwn = page[String(link.dropFirst("/page/".count))] != nil && link.hasPrefix("/page/")
       #expect(isOwn || link == "data:,", "\(link)")

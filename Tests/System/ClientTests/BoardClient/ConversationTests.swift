@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Libuv
+import TestKit
 import Testing
 
 @testable import BoardClient
@@ -29,7 +30,7 @@ struct ConversationTests {
   @Test("sends its name and the heartbeat interval, and opens its board")
   func opening() throws {
     _ = try live()
-    #expect(server.lines == ["hello anna heartbeat=10s version=1", "open list"])
+    expectEqual(server.lines, ["hello anna heartbeat=10s version=1", "open list"])
     server.close()
   }
 
@@ -40,9 +41,9 @@ struct ConversationTests {
         ? "ok hello guest-1\n" : "ok open list 3\nboard list 3 0 1\nselected list guest-1 items=a\n"
     }
     let view = try live(as: nil)
-    #expect(server.lines[0] == "hello heartbeat=10s version=1")
-    #expect(view.connection.replica.client == "guest-1")
-    #expect(view.connection.replica.selection == ["a"])
+    expectEqual(server.lines[0], "hello heartbeat=10s version=1")
+    expectEqual(view.connection.replica.client, "guest-1")
+    expectEqual(view.connection.replica.selection, ["a"])
     server.close()
   }
 
@@ -51,20 +52,20 @@ struct ConversationTests {
     var retryPolicy = Connection.RetryPolicy()
     retryPolicy.silence = .seconds(3_600)
     let view = try live(retryPolicy: retryPolicy)
-    #expect(server.lines[0] == "hello anna heartbeat=60s version=1")
+    expectEqual(server.lines[0], "hello anna heartbeat=60s version=1")
     for _ in 0..<5 {
       view.connection.tick()
-      #expect(view.connection.silentTicks == 1)
+      expectEqual(view.connection.silentTicks, 1)
       server.say("ping\n")
       try scene.run { view.connection.silentTicks == 0 }
     }
-    #expect(server.lines.count == 2)
+    expectEqual(server.lines.count, 2)
     view.connection.tick()
     view.connection.tick()
     try scene.run { view.connection.silentTicks == 0 }
-    #expect(server.lines.last == "ping", "and the server has answered")
+    expectEqual(server.lines.last, "ping", "and the server has answered")
     for _ in 0..<3 { view.connection.tick() }
-    #expect(view.troubles == [.stalled])
+    expectEqual(view.troubles, [.stalled])
     server.close()
   }
 
@@ -87,11 +88,11 @@ struct ConversationTests {
     }
     server.hangUp()
     try scene.run { view.settled[change] != nil && view.connection.state == .live }
-    #expect(view.settled[change] == .lost)
-    #expect(view.shown[0].items == [Item(id: "a", text: "almond")])
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.shown[0].items, [Item(id: "a", text: "almond")])
     try scene.run { server.lines.last == "select a board=list" }
     #expect(server.lines.contains("open list since=3 epoch=aaaa"))
-    #expect(server.lines.count { $0.contains("edit") } == 1, "\(server.lines)")
+    expectEqual(server.lines.count { $0.contains("edit") }, 1, "\(server.lines)")
     server.close()
   }
 
@@ -101,8 +102,8 @@ struct ConversationTests {
     let change = try view.connection.make(.edit("a", "plum"))
     server.say("removed list\n")
     try scene.run { view.connection.state == .closed(.removed) }
-    #expect(view.settled[change] == .lost)
-    #expect(server.connectionCount == 1)
+    expectEqual(view.settled[change], .lost)
+    expectEqual(server.connectionCount, 1)
     server.close()
   }
 
@@ -112,11 +113,11 @@ struct ConversationTests {
     server.say("renamed list store\nbatch store 3 4 1\nreload 0.0 a fig\n")
     try scene.run { view.connection.replica.revision == 4 }
     #expect(view.calls.contains("boardDidRenameFrom list"))
-    #expect(view.connection.replica.board == "store")
+    expectEqual(view.connection.replica.board, "store")
     server.hangUp()
     server.answer = { $0.hasPrefix("hello") ? "ok hello anna\n" : "ok open store 4\n" }
     try scene.run { !view.troubles.isEmpty && view.connection.state == .live }
-    #expect(server.lines.last == "open store since=4 epoch=aaaa")
+    expectEqual(server.lines.last, "open store since=4 epoch=aaaa")
     server.close()
   }
 
@@ -143,14 +144,16 @@ struct ConversationTests {
     try scene.run { server.lines.count == count + 8 }
     server.say("ok batch list rev=5\n")
     try scene.run { answers.count == 4 }
-    #expect(
-      server.lines[count...] == [
+    expectEqual(
+      server.lines[count...],
+      [
         "find board=list tea", "batch list rev=3", "delete 0.0 a", "end", "#t1 PING  a",
         "batch list", "insert 0.0 - = tea", "END",
       ])
     let row = FindRow("list", path: [0, 0], item: "a", revision: 3, text: "tea")
-    #expect(
-      answers == [
+    expectEqual(
+      answers,
+      [
         .reply(ServerReply(.ok(.find(.init([row]))))),
         .reply(ServerReply(.ok(.batch(.init("list", revision: 4))))),
         .reply(ServerReply(tag: "t1", .ok(.ping(.init("a"))))),
@@ -170,16 +173,17 @@ struct ConversationTests {
     let failures = answers.compactMap { answer -> Failure? in
       if case .reply(let reply) = answer { reply.failure } else { nil }
     }
-    #expect(
-      failures.map(\.error) == [
+    expectEqual(
+      failures.map(\.error),
+      [
         .unknownVerb("nonsense"), .missingArgument("PLACE"), .controlByte(7), .unknownKey("zeal"),
         .unknownVerb("{}"),
       ])
     #expect(failures.allSatisfy { !$0.sentence.isEmpty })
     #expect(failures[1].sentence.contains("move ITEMS PLACE"))
     guard case .reply(let reply) = answers[0] else { return }
-    #expect(reply.tag == "x")
-    #expect(server.lines.count == count)
+    expectEqual(reply.tag, "x")
+    expectEqual(server.lines.count, count)
     server.close()
   }
 
@@ -193,9 +197,9 @@ struct ConversationTests {
     let view = try live()
     var answer: Connection.Answer?
     view.connection.send(line: line) { answer = $0 }
-    #expect(answer == .unsent)
+    expectEqual(answer, .unsent)
     view.connection.send(.block(.batch(.init("list")))) { answer = $0 }
-    #expect(answer == .unsent)
+    expectEqual(answer, .unsent)
     server.close()
   }
 
@@ -205,11 +209,11 @@ struct ConversationTests {
     var answers: [Connection.Answer] = []
     view.connection.deselect([]) { answers.append($0) }
     view.connection.select([]) { answers.append($0) }
-    #expect(answers == [.unsent, .unsent])
+    expectEqual(answers, [.unsent, .unsent])
     view.connection.deselect()
     view.connection.deselect(["a"])
     try scene.run { server.lines.count == 4 }
-    #expect(server.lines.suffix(2) == ["deselect board=list", "deselect a board=list"])
+    expectEqual(server.lines.suffix(2), ["deselect board=list", "deselect a board=list"])
     server.close()
   }
 }

@@ -42,9 +42,9 @@ struct CutTests {
       line: "batch list\ndelete 0.0 -\nreload 0.1 - plum\ninsert 1.0 - tea\nend")
     try scene.run { !view.troubles.isEmpty }
     try scene.run { view.connection.state == .live && view.connection.replica.revision == 4 }
-    #expect(view.reloads == 1)
-    #expect(view.shown == other.shown)
-    #expect(relay.connectionCount == 2)
+    expectEqual(view.reloads, 1)
+    expectEqual(view.shown, other.shown)
+    expectEqual(relay.connectionCount, 2)
     relay.close()
   }
 
@@ -55,8 +55,8 @@ struct CutTests {
     relay.bytesUntilCut = 120
     let view = try scene.connect(to: relay.port)
     try scene.run { view.connection.state == .live }
-    #expect(view.shown == FollowingTests.list)
-    #expect(relay.connectionCount == 2)
+    expectEqual(view.shown, FollowingTests.list)
+    expectEqual(relay.connectionCount, 2)
     relay.close()
   }
 
@@ -72,13 +72,13 @@ struct CutTests {
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     let next = try view.connection.make(.edit("b", "plum"))
     try scene.run { !view.troubles.isEmpty }
-    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "plum"])
+    expectEqual(view.shown[0].items.map(\.text), ["tea", "apple", "plum"])
     try scene.run { view.settled.count == 2 }
-    #expect(view.settled == [change: .confirmed(revision: 4), next: .confirmed(revision: 5)])
+    expectEqual(view.settled, [change: .confirmed(revision: 4), next: .confirmed(revision: 5)])
     try scene.run { view.connection.state == .live }
-    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "plum"])
-    #expect(view.connection.replica.revision == 5)
-    #expect(view.reloads == 1)
+    expectEqual(view.shown[0].items.map(\.text), ["tea", "apple", "plum"])
+    expectEqual(view.connection.replica.revision, 5)
+    expectEqual(view.reloads, 1)
     relay.close()
   }
 
@@ -90,10 +90,10 @@ struct CutTests {
     relay.bytesUntilCut = 1
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil }
-    #expect(view.settled[change] == .lost)
-    #expect(view.shown == FollowingTests.list)
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.shown, FollowingTests.list)
     try scene.run { view.connection.state == .live }
-    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "pear"])
+    expectEqual(view.shown[0].items.map(\.text), ["tea", "apple", "pear"])
     relay.close()
   }
 
@@ -109,8 +109,8 @@ struct CutTests {
     relay.bytesUntilCut = 1
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil && view.connection.state == .live }
-    #expect(view.settled[change] == .lost)
-    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "pear"])
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.shown[0].items.map(\.text), ["tea", "apple", "pear"])
     relay.close()
   }
 
@@ -125,13 +125,13 @@ struct CutTests {
     relay.cut()
     try scene.run { !view.troubles.isEmpty }
     let change = try view.connection.make(.move(["a"], to: .end("s2")))
-    #expect(view.shown.map(\.items.count) == [1, 2])
+    expectEqual(view.shown.map(\.items.count), [1, 2])
     var answer: Connection.Answer?
     view.connection.send(.connection(.ping(.init()))) { answer = $0 }
-    #expect(answer == .unsent)
+    expectEqual(answer, .unsent)
     relay.target = .loopback(server.port)
     try scene.run { view.settled[change] != nil }
-    #expect(view.settled[change] == .confirmed(revision: 4))
+    expectEqual(view.settled[change], .confirmed(revision: 4))
     relay.close()
   }
 
@@ -145,7 +145,7 @@ struct CutTests {
     relay.target = nil
     first.control.stop()
     try scene.run { !view.troubles.isEmpty }
-    #expect(view.troubles.first == .dismissed(.shutdown))
+    expectEqual(view.troubles.first, .dismissed(.shutdown))
     try first.restart()
     let other = try scene.connect(to: first.port)
     try scene.run { other.connection.state == .live }
@@ -153,8 +153,8 @@ struct CutTests {
     try scene.run { other.settled.count == 1 }
     relay.target = .loopback(first.port)
     try scene.run { view.connection.state == .live && view.connection.replica.revision == 5 }
-    #expect(view.reloads == 1)
-    #expect(view.shown == other.shown)
+    expectEqual(view.reloads, 1)
+    expectEqual(view.shown, other.shown)
     relay.close()
   }
 
@@ -166,13 +166,13 @@ struct CutTests {
     relay.target = nil
     first.control.drain(for: .zero)
     try scene.run { !view.troubles.isEmpty }
-    #expect(view.troubles.first == .dismissed(.moved))
+    expectEqual(view.troubles.first, .dismissed(.moved))
     // The first delay of the policy would be longer.
     #expect(view.delays.first.map { $0 <= .milliseconds(1) } == true)
     try first.restart()
     relay.target = .loopback(first.port)
     try scene.run { view.connection.state == .live }
-    #expect(view.reloads == 1)
+    expectEqual(view.reloads, 1)
     relay.close()
   }
 
@@ -198,9 +198,9 @@ struct CutTests {
     let second = try TestServer(boards: [BoardFile("list", revision: 50, other)])
     relay.target = .loopback(second.port)
     try scene.run { view.reloads == 2 && view.connection.state == .live }
-    #expect(view.shown == other)
-    #expect(view.connection.replica.revision == 50)
-    #expect(view.settled[lost] == .lost)
+    expectEqual(view.shown, other)
+    expectEqual(view.connection.replica.revision, 50)
+    expectEqual(view.settled[lost], .lost)
     try scene.run { view.connection.replica.selection == ["b"] }
     relay.close()
   }
@@ -228,8 +228,8 @@ struct CutTests {
     try scene.run { other.settled.count == 2 }
     relay.target = .loopback(second.port)
     try scene.run { view.reloads == 2 && view.connection.state == .live }
-    #expect(view.shown == other.shown)
-    #expect(view.connection.replica.revision == 6)
+    expectEqual(view.shown, other.shown)
+    expectEqual(view.connection.replica.revision, 6)
     relay.close()
   }
 
@@ -246,7 +246,7 @@ struct CutTests {
     // On a busy machine an attempt may have taken too long before this.
     let earlier = view.troubles.count
     try scene.run { view.troubles.count > earlier }
-    #expect(view.troubles.last == .stalled)
+    expectEqual(view.troubles.last, .stalled)
     relay.resume()
     try scene.run { view.connection.state == .live }
     relay.close()
@@ -265,7 +265,7 @@ struct CutTests {
       _ = try other.lines { $0 == "pong done" }
     }
     try scene.run { view.connection.replica.revision == 10_003 }
-    #expect(view.shown[0].items[0].text == "19-499")
+    expectEqual(view.shown[0].items[0].text, "19-499")
     #expect(view.updates.count < 10_000)
   }
 
@@ -283,7 +283,7 @@ struct CutTests {
     try scene.run { other.connection.replica.selections.isEmpty }
     relay.target = .loopback(server.port)
     try scene.run { other.connection.replica.selections == ["anna": ["b"]] }
-    #expect(view.connection.replica.selection == ["b"])
+    expectEqual(view.connection.replica.selection, ["b"])
     relay.close()
   }
 
@@ -304,7 +304,7 @@ struct CutTests {
         && view.connection.replica.drags[session]?.isSuspended == false
     }
     let change = try view.connection.perform(session)
-    #expect(view.shown.map(\.items.count) == [1, 2])
+    expectEqual(view.shown.map(\.items.count), [1, 2])
     try scene.run { view.settled[change] == .confirmed(revision: 4) }
     relay.close()
   }

@@ -72,10 +72,11 @@ struct ExampleTests {
       connections.allSatisfy { $0.replica.unanswered.isEmpty }
         && Set(connections.map(\.replica.revision)).count == 1
     }
-    #expect(mirror.sections == own.shown)
+    expectEqual(mirror.sections, own.shown)
     view.layoutIfNeeded()
-    #expect(view.faults == [])
-    #expect(view.cells.map { $0.map(\.label) } == author.shown.map { $0.items.map(\.text.string) })
+    expectEqual(view.faults, [])
+    expectEqual(
+      view.cells.map { $0.map(\.label) }, author.shown.map { $0.items.map(\.text.string) })
     #expect(author.connection.replica.revision! > 100)
   }
 
@@ -86,12 +87,12 @@ struct ExampleTests {
     let view = try scene.connect(to: server.port)
     try scene.run { view.connection.state == .live }
     try moveItem(from: [0, 0], to: [0, 1], over: view.connection)
-    #expect(view.shown[0].items.map(\.id) == ["b", "a"])
+    expectEqual(view.shown[0].items.map(\.id), ["b", "a"])
     try moveItem(from: [0, 0], to: [1, 1], over: view.connection)
     try scene.run { view.connection.replica.revision == 5 }
     undo(over: view.connection)
     try scene.run { view.connection.replica.revision == 6 }
-    #expect(view.shown[0].items.map(\.id) == ["b", "a"])
+    expectEqual(view.shown[0].items.map(\.id), ["b", "a"])
     find("pear", over: view.connection)
     var isAnswered = false
     view.connection.send(.connection(.ping(.init()))) { _ in isAnswered = true }

@@ -41,9 +41,9 @@ struct FaultTests {
       Issue.record("\(view.troubles)")
       return
     }
-    #expect(server.lines.filter { $0.hasPrefix("open") } == ["open list", "open list"])
-    #expect(view.settled[change] == .lost)
-    #expect(view.shown[0].items == [Item(id: "a", text: "apple")])
+    expectEqual(server.lines.filter { $0.hasPrefix("open") }, ["open list", "open list"])
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.shown[0].items, [Item(id: "a", text: "apple")])
     server.close()
   }
 
@@ -84,7 +84,7 @@ struct FaultTests {
     server.greeting = greeting
     let view = try scene.connect(to: server.port)
     try scene.run { view.connection.state == .closed(.foreign) }
-    #expect(server.connectionCount == 1)
+    expectEqual(server.connectionCount, 1)
     server.close()
   }
 
@@ -97,7 +97,7 @@ struct FaultTests {
     server.say("")
     server.hangUp()
     try scene.run { view.troubles.count == 1 }
-    #expect(view.troubles == [.dismissed(.full)])
+    expectEqual(view.troubles, [.dismissed(.full)])
     server.close()
   }
 
@@ -119,7 +119,7 @@ struct FaultTests {
     try scene.run { if case .closed = other.connection.state { true } else { false } }
     var failure = Failure(.nameTaken("anna"))
     failure.sentence = "another client has this name"
-    #expect(other.connection.state == .closed(.refused(failure)))
+    expectEqual(other.connection.state, .closed(.refused(failure)))
     server.close()
   }
 
@@ -144,8 +144,8 @@ struct FaultTests {
     }
     let view = try scene.connect(to: server.port, retryPolicy: growing)
     try scene.run { view.troubles.count == 4 }
-    #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
-    #expect(view.reloads == 4)
+    expectEqual(waits(of: view), [1, 2, 4, 4].map { .milliseconds($0) })
+    expectEqual(view.reloads, 4)
     server.close()
   }
 
@@ -155,7 +155,7 @@ struct FaultTests {
     let port = try ReservedPort()
     let view = try scene.connect(to: port.number, retryPolicy: growing)
     try scene.run { view.troubles.count == 4 }
-    #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
+    expectEqual(waits(of: view), [1, 2, 4, 4].map { .milliseconds($0) })
     for trouble in view.troubles {
       guard case .unreachable = trouble else {
         Issue.record("\(trouble)")
@@ -171,7 +171,7 @@ struct FaultTests {
     (retryPolicy.firstRetry, retryPolicy.silence) = (.seconds(60), .milliseconds(5))
     let view = try scene.connect(to: full.port, retryPolicy: retryPolicy)
     try scene.run { !view.troubles.isEmpty }
-    #expect(view.troubles == [.unreachable(.timedOut)])
+    expectEqual(view.troubles, [.unreachable(.timedOut)])
   }
 
   @Test("does not time out while bytes arrive, such as a large board in small pieces")
@@ -207,10 +207,10 @@ struct FaultTests {
     }
     server.say("batch list 3 4 1\ndelete 0.0 a\n")
     try scene.run { view.connection.state == .closed(.byOwner) }
-    #expect(view.settled[change] == .lost)
-    #expect(view.connection.replica.revision == 3)
-    #expect(view.shown[0].items == [Item(id: "a", text: "apple")])
-    #expect(view.screen.content == view.shown)
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.connection.replica.revision, 3)
+    expectEqual(view.shown[0].items, [Item(id: "a", text: "apple")])
+    expectEqual(view.screen.content, view.shown)
     server.close()
   }
 
@@ -223,7 +223,7 @@ struct FaultTests {
       var replica = connection.replica
       return replica.tag(of: replica.reserveChangeID())
     }
-    #expect(Set(tags).count == tags.count)
+    expectEqual(Set(tags).count, tags.count)
   }
 
   @Test("announces the changes that a disconnect or a close reverts", arguments: [true, false])
@@ -234,7 +234,7 @@ struct FaultTests {
     if breaks { server.hangUp() } else { view.connection.close() }
     try scene.run { view.settled[change] == .lost }
     let calls = view.calls[before...].prefix { $0 != "didSettle" }
-    #expect(calls == ["boardWillChange", "didChange", "performBatchUpdates"])
+    expectEqual(calls, ["boardWillChange", "didChange", "performBatchUpdates"])
     server.close()
   }
 
@@ -244,7 +244,7 @@ struct FaultTests {
     let view = CheckedView(connection)
     try connection.open()
     try scene.run { connection.state == .live }
-    #expect(view.reloads == 1)
+    expectEqual(view.reloads, 1)
     connection.close()
     server.close()
   }
@@ -256,10 +256,10 @@ struct BackoffTests {
     "doubles up to a limit, is shortened randomly by up to a half, and restarts after a success")
   func doubles() {
     var backoff = Backoff(first: .seconds(1), longest: .seconds(5))
-    #expect((0..<4).map { _ in backoff.next(random: 0) } == [1, 2, 4, 5].map { .seconds($0) })
-    #expect(backoff.next(random: 1) == .seconds(2.5))
+    expectEqual((0..<4).map { _ in backoff.next(random: 0) }, [1, 2, 4, 5].map { .seconds($0) })
+    expectEqual(backoff.next(random: 1), .seconds(2.5))
     backoff.reset()
-    #expect(backoff.next(random: 0.5) == .seconds(0.75))
+    expectEqual(backoff.next(random: 0.5), .seconds(0.75))
     for _ in 0..<1_000 { #expect(backoff.next(random: 0) <= .seconds(5)) }
   }
 }

@@ -33,10 +33,10 @@ struct FollowingTests {
   @Test("opens the board and reads its content")
   func opens() throws {
     let view = try live()
-    #expect(view.calls == ["didChange", "boardWillChange", "boardDidReload", "didChange"])
-    #expect(view.states == [.connecting, .live])
-    #expect(view.connection.replica.revision == 3)
-    #expect(view.shown == Self.list)
+    expectEqual(view.calls, ["didChange", "boardWillChange", "boardDidReload", "didChange"])
+    expectEqual(view.states, [.connecting, .live])
+    expectEqual(view.connection.replica.revision, 3)
+    expectEqual(view.shown, Self.list)
   }
 
   @Test("follows the board over a Unix socket as over TCP")
@@ -62,21 +62,21 @@ struct FollowingTests {
       Issue.record("\(view.troubles)")
       return
     }
-    #expect(error.name == reason)
+    expectEqual(error.name, reason)
   }
 
   @Test("shows an own insert at once, and renames it to the server's id when it is confirmed")
   func ownInsert() throws {
     let view = try live()
     let change = try view.connection.make(.insert("tea", at: .end("s1")))
-    #expect(view.shown[0].items.map(\.text) == ["apple", "pear", "tea"])
+    expectEqual(view.shown[0].items.map(\.text), ["apple", "pear", "tea"])
     let provisional = view.shown[0].items[2].id
     try scene.run { view.settled[change] != nil }
-    #expect(view.settled[change] == .confirmed(revision: 4))
-    #expect(view.shown[0].items[2] == Item(id: "i1", text: "tea"))
-    #expect(view.updates.count == 2)
+    expectEqual(view.settled[change], .confirmed(revision: 4))
+    expectEqual(view.shown[0].items[2], Item(id: "i1", text: "tea"))
+    expectEqual(view.updates.count, 2)
     #expect(view.updates[1].hasNoRows)
-    #expect(view.updates[1].renamings == [.item(provisional, to: "i1")])
+    expectEqual(view.updates[1].renamings, [.item(provisional, to: "i1")])
   }
 
   @Test("reverts a refused change by one update")
@@ -94,8 +94,8 @@ struct FollowingTests {
       return
     }
     #expect(!failure.sentence.isEmpty)
-    #expect(view.shown == Self.list)
-    #expect(view.updates.count == 2)
+    expectEqual(view.shown, Self.list)
+    expectEqual(view.updates.count, 2)
   }
 
   @Test("shows changes of others as updates of a list view")
@@ -105,12 +105,12 @@ struct FollowingTests {
     try scene.run { view.connection.replica.revision == 4 }
     var update = ViewUpdate()
     update.movedItems = [.init(from: [0, 0], to: [1, 1])]
-    #expect(view.updates == [update])
+    expectEqual(view.updates, [update])
     try other.connection.make(.clear("s2"))
     try scene.run { view.connection.replica.revision == 5 }
     var clearing = ViewUpdate()
     clearing.reloadedSections = [1]
-    #expect(view.updates.last == clearing)
+    expectEqual(view.updates.last, clearing)
   }
 
   @Test("sends a change of a new item only once the server has assigned its id")
@@ -122,11 +122,11 @@ struct FollowingTests {
     let item = view.connection.replica.shown.itemID(at: [1, 0])
     try view.connection.make(.edit(item, "coffee"))
     let last = try view.connection.make(.move([item], to: .before("a")))
-    #expect(view.shown[0].items[0].text == "coffee")
+    expectEqual(view.shown[0].items[0].text, "coffee")
     try scene.run { view.settled[last] != nil }
     #expect(view.settled.values.allSatisfy { if case .confirmed = $0 { true } else { false } })
-    #expect(view.shown.map(\.title) == ["Fruit", "New", "Dairy"])
-    #expect(view.shown[0].items[0] == Item(id: "i1", text: "coffee"))
+    expectEqual(view.shown.map(\.title), ["Fruit", "New", "Dairy"])
+    expectEqual(view.shown[0].items[0], Item(id: "i1", text: "coffee"))
   }
 
   @Test("drags: other clients see the drag, and the drop is shown at once")
@@ -138,12 +138,12 @@ struct FollowingTests {
     #expect(session.value.isOwn)
     view.connection.propose(session.key, at: .end("s2"))
     try scene.run { other.connection.replica.drags[session.key]?.proposal != nil }
-    #expect(other.connection.replica.drags[session.key]?.owner == "anna")
+    expectEqual(other.connection.replica.drags[session.key]?.owner, "anna")
     let change = try view.connection.perform(session.key)
-    #expect(view.shown.map(\.items.count) == [0, 3])
+    expectEqual(view.shown.map(\.items.count), [0, 3])
     try scene.run { view.settled[change] != nil && other.shown == view.shown }
-    #expect(view.settled[change] == .confirmed(revision: 4))
-    #expect(view.updates.count == 1)
+    expectEqual(view.settled[change], .confirmed(revision: 4))
+    expectEqual(view.updates.count, 1)
     #expect(view.connection.replica.drags.isEmpty)
     try scene.run { other.calls.last == "dragSessionDidEnd \(session.key) moved(revision: 4)" }
   }
@@ -153,8 +153,8 @@ struct FollowingTests {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
     other.connection.select(["a"])
     try scene.run { view.calls.last == "client ben didSelect [a]" }
-    #expect(view.connection.replica.selections == ["ben": ["a"]])
-    #expect(other.connection.replica.selection == ["a"])
+    expectEqual(view.connection.replica.selections, ["ben": ["a"]])
+    expectEqual(other.connection.replica.selection, ["a"])
     try view.connection.make(.delete(["a"]))
     try scene.run { view.calls.contains("client ben didSelect []") }
     view.connection.choose("b")
@@ -171,13 +171,13 @@ struct FollowingTests {
     var made: ChangeID?
     view.onCall = {
       guard made == nil, view.calls.last == "performBatchUpdates" else { return }
-      #expect(view.shown == view.screen.content)
+      expectEqual(view.shown, view.screen.content)
       made = try? view.connection.make(.edit("b", "plum"))
-      #expect(view.shown == view.screen.content)
+      expectEqual(view.shown, view.screen.content)
     }
     try other.connection.make(.edit("a", "fig"))
     try scene.run { made.flatMap { view.settled[$0] } == .confirmed(revision: 5) }
-    #expect(view.shown[0].items.map(\.text) == ["fig", "plum"])
+    expectEqual(view.shown[0].items.map(\.text), ["fig", "plum"])
   }
 
   @Test("gets the reply of any request, block or typed line, in order")
@@ -197,14 +197,15 @@ struct FollowingTests {
     let outcomes = answers.compactMap { answer -> ServerReply.Outcome? in
       if case .reply(let reply) = answer { reply.outcome } else { nil }
     }
-    #expect(
-      outcomes == [
+    expectEqual(
+      outcomes,
+      [
         .ok(.ping(.init("a"))), .ok(.batch(.init("list", revision: 4))),
         .ok(.undo(.init(of: 4, revision: 5))), .ok(.batch(.init("list", revision: 6))),
         .refused(Failure(.staleRevision(6))),
         .ok(.clear(.init("s2", count: 1, revision: 7))),
       ])
-    #expect(view.shown.map { $0.items.map(\.id) } == [["b"], []])
+    expectEqual(view.shown.map { $0.items.map(\.id) }, [["b"], []])
   }
 
   @Test("limits the commands and changes without a reply")
@@ -214,7 +215,7 @@ struct FollowingTests {
     for _ in 0..<Connection.unansweredCommands + 5 {
       view.connection.send(.connection(.ping(.init()))) { if $0 == .unsent { unsent += 1 } }
     }
-    #expect(unsent == 5)
+    expectEqual(unsent, 5)
     for _ in 0..<Replica.unansweredChanges { try view.connection.make(.edit("a", "x")) }
     #expect(throws: Refusal.limit("unanswered-changes", max: Replica.unansweredChanges)) {
       try view.connection.make(.edit("a", "y"))
@@ -227,8 +228,8 @@ struct FollowingTests {
     let empty = try TestServer(boards: [])
     let view = try scene.connect(to: empty.port)
     try scene.run { if case .closed = view.connection.state { true } else { false } }
-    #expect(
-      view.connection.state == .closed(.refused(Failure(.unknownBoard("list")))))
+    expectEqual(
+      view.connection.state, .closed(.refused(Failure(.unknownBoard("list")))))
   }
 
   @Test("may be closed within any callback, and then makes no more of them", arguments: 1...4)
@@ -238,8 +239,8 @@ struct FollowingTests {
     view.onCall = { if view.calls.count == call { connection.close() } }
     try connection.open()
     scene.loop.run()
-    #expect(connection.state == .closed(.byOwner))
-    #expect(view.states.last == .closed(.byOwner))
+    expectEqual(connection.state, .closed(.byOwner))
+    expectEqual(view.states.last, .closed(.byOwner))
     #expect(view.fault == nil)
   }
 
@@ -248,9 +249,9 @@ struct FollowingTests {
     let view = try live()
     let change = try view.connection.make(.delete(["a"]))
     view.connection.close()
-    #expect(view.settled[change] == .lost)
-    #expect(view.shown == Self.list)
-    #expect(view.connection.state == .closed(.byOwner))
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.shown, Self.list)
+    expectEqual(view.connection.state, .closed(.byOwner))
     // The loop has no active handles left.
     scene.loop.run()
   }
@@ -263,12 +264,12 @@ struct FollowingTests {
     let change = try view.connection.make(.edit("a", "plum"))
     try scene.run { view.settled[change] == .confirmed(revision: 4) }
     try scene.run { other.connection.replica.revision == 4 }
-    #expect(other.shown[0].items[0].text == "plum")
+    expectEqual(other.shown[0].items[0].text, "plum")
     var answer: Connection.Answer?
     view.connection.send(.board(.removeBoard(.init("store")))) { answer = $0 }
     try scene.run { answer != nil }
     guard case .reply(let reply) = answer else { return }
-    #expect(reply.failure?.refusal == .boardInUse("ben", board: "store"))
+    expectEqual(reply.failure?.refusal, .boardInUse("ben", board: "store"))
     view.connection.send(.board(.removeBoard(.init("store", force: true))))
     try scene.run { [view, other].allSatisfy { $0.connection.state == .closed(.removed) } }
   }
@@ -282,21 +283,21 @@ struct FollowingTests {
       !other.connection.replica.drags.isEmpty && !view.connection.replica.drags.isEmpty
     }
     let session = try #require(view.connection.replica.drags.keys.first)
-    #expect(
-      view.connection.replica.drags
-        == other.connection.replica.drags.mapValues {
-          var own = $0
-          own.isOwn = true
-          return own
-        })
-    #expect(other.connection.replica.drags[session]?.external.values.map(\.text) == ["Tea"])
+    expectEqual(
+      view.connection.replica.drags,
+      other.connection.replica.drags.mapValues {
+        var own = $0
+        own.isOwn = true
+        return own
+      })
+    expectEqual(other.connection.replica.drags[session]?.external.values.map(\.text), ["Tea"])
     view.connection.propose(session, at: .end("s2"))
     try scene.run { view.connection.replica.drags[session]?.proposal != nil }
     let change = try view.connection.perform(session)
-    #expect(view.shown[1].items.map(\.text) == ["milk", "Tea"])
+    expectEqual(view.shown[1].items.map(\.text), ["milk", "Tea"])
     try scene.run { view.settled[change] == .confirmed(revision: 4) && other.shown == view.shown }
-    #expect(view.shown[1].items.map(\.text) == ["milk", "Tea"])
-    #expect(view.updates.count { !$0.hasNoRows } == 1)
+    expectEqual(view.shown[1].items.map(\.text), ["milk", "Tea"])
+    expectEqual(view.updates.count { !$0.hasNoRows }, 1)
   }
 
   @Test("of a guest knows its own drags and selection")
@@ -307,11 +308,11 @@ struct FollowingTests {
     view.connection.select(["b"])
     view.connection.begin(["a"])
     try scene.run { view.connection.replica.drags.count == 1 }
-    #expect(view.connection.replica.selection == ["b"])
+    expectEqual(view.connection.replica.selection, ["b"])
     view.connection.send(.board(.close(.init("list"))))
     view.connection.send(.board(.open(.init("list"))))
     try scene.run { view.reloads == 2 }
-    #expect(view.connection.replica.selection == ["b"])
+    expectEqual(view.connection.replica.selection, ["b"])
     #expect(view.connection.replica.drags.values.first?.isOwn == true)
   }
 }

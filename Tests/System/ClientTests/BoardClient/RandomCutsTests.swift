@@ -91,9 +91,9 @@ private final class ConnectedLife {
     let revision = reference.connection.replica.revision!
     let views = views
     try scene.run { views.allSatisfy { $0.connection.replica.revision! >= revision } }
-    for view in views { #expect(view.shown == reference.shown) }
+    for view in views { expectEqual(view.shown, reference.shown) }
     let texts = reference.shown.flatMap { $0.items.map(\.text) + [$0.title] }
-    #expect(Set(texts).count == texts.count, "something was done twice")
+    expectEqual(Set(texts).count, texts.count, "something was done twice")
     #expect(relays.contains { $0.connectionCount > 2 }, "nothing was cut")
   }
 }

@@ -36,17 +36,17 @@ struct SpaceConnectionTests {
   @Test("chooses the space first, each time, and catches up in its epoch")
   func reconnects() throws {
     let view = try live()
-    #expect(view.connection.replica.epoch?.string == "ssss")
-    #expect(server.lines.map { $0.prefix(5) } == ["space", "hello", "open "])
+    expectEqual(view.connection.replica.epoch?.string, "ssss")
+    expectEqual(server.lines.map { $0.prefix(5) }, ["space", "hello", "open "])
     // The default space may have another epoch by then, which means nothing here.
     server.greeting = ScriptedServer.greeting(epoch: "bbbb")
     let good = server.answer
     server.answer = { $0.hasPrefix("open") ? "ok open list 3\n" : good($0) }
     server.hangUp()
     try scene.run { server.connectionCount == 2 && view.connection.state == .live }
-    #expect(server.lines.suffix(3).first == "space shop")
-    #expect(server.lines.last == "open list since=3 epoch=ssss")
-    #expect(view.reloads == 1)
+    expectEqual(server.lines.suffix(3).first, "space shop")
+    expectEqual(server.lines.last, "open list since=3 epoch=ssss")
+    expectEqual(view.reloads, 1)
     server.close()
   }
 
@@ -55,10 +55,10 @@ struct SpaceConnectionTests {
     answer("")
     let view = try connect()
     try scene.run { !server.lines.isEmpty }
-    #expect(server.lines == ["space shop"])
+    expectEqual(server.lines, ["space shop"])
     server.say(Self.chosen)
     try scene.run { view.connection.state == .live }
-    #expect(server.lines.count == 3)
+    expectEqual(server.lines.count, 3)
     server.close()
   }
 
@@ -73,7 +73,7 @@ struct SpaceConnectionTests {
     }
     let view = try connect(as: nil)
     try scene.run { view.connection.state == .live }
-    #expect(view.connection.replica.client == "guest-7")
+    expectEqual(view.connection.replica.client, "guest-7")
     server.close()
   }
 
@@ -88,9 +88,9 @@ struct SpaceConnectionTests {
       Issue.record("\(view.connection.state)")
       return
     }
-    #expect(failure.refusal == .unknownSpace(SpaceName("shop")!))
-    #expect(view.settled[change] == .lost)
-    #expect(server.lines.last == "space shop")
+    expectEqual(failure.refusal, .unknownSpace(SpaceName("shop")!))
+    expectEqual(view.settled[change], .lost)
+    expectEqual(server.lines.last, "space shop")
     server.close()
   }
 
@@ -106,9 +106,9 @@ struct SpaceConnectionTests {
     let change = try view.connection.make(.edit("a", "plum"))
     server.hangUp()
     try scene.run { server.connectionCount == 2 && view.connection.state == .live }
-    #expect(view.settled[change] == .lost)
-    #expect(view.connection.replica.epoch?.string == "tttt")
-    #expect(view.reloads == 2)
+    expectEqual(view.settled[change], .lost)
+    expectEqual(view.connection.replica.epoch?.string, "tttt")
+    expectEqual(view.reloads, 2)
     server.close()
   }
 }

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("A replica of a server with a new epoch")
@@ -19,12 +20,12 @@ struct EpochTests {
 
   @Test("opens at its revision with the epoch of this revision")
   mutating func open() throws {
-    #expect(try replica.openRequest == Request(reading: "open list since=3 epoch=aaaa"))
+    try expectEqual(replica.openRequest, Request(reading: "open list since=3 epoch=aaaa"))
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(Self.other)
-    #expect(try replica.openRequest == Request(reading: "open list since=3 epoch=aaaa"))
+    try expectEqual(replica.openRequest, Request(reading: "open list since=3 epoch=aaaa"))
     _ = try replica.read("ok open list 9 rewound=yes", "board list 9 1 1", "section s1 0 Z")
-    #expect(try replica.openRequest == Request(reading: "open list since=9 epoch=bbbb"))
+    try expectEqual(replica.openRequest, Request(reading: "open list since=9 epoch=bbbb"))
   }
 
   @Test("settles its changes as lost at the greeting, and never sends them again")
@@ -35,14 +36,14 @@ struct EpochTests {
     _ = replica.disconnect(keepsUnanswered: true)
     let (unsent, _) = try replica.make(.delete(["i1"]))
     let events = try replica.read(Self.other)
-    #expect(events.suffix(2) == [.settled(sent, .lost), .settled(unsent, .lost)])
-    #expect(events.count == 3, "one update reverts them all, \(done) as well")
-    #expect(replica.texts == [["apple"]])
+    expectEqual(events.suffix(2), [.settled(sent, .lost), .settled(unsent, .lost)])
+    expectEqual(events.count, 3, "one update reverts them all, \(done) as well")
+    expectEqual(replica.texts, [["apple"]])
     let opened = try replica.read(
       "ok hello anna", "ok open list 9 rewound=yes", "board list 9 1 2", "section s1 1 Z",
       "item i1 zucchini")
-    #expect(opened == [.reload])
-    #expect(replica.texts == [["zucchini"]])
+    expectEqual(opened, [.reload])
+    expectEqual(replica.texts, [["zucchini"]])
   }
 
   @Test("gives up changes made on the old content before the new content arrives")
@@ -50,11 +51,11 @@ struct EpochTests {
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(Self.other)
     let (id, made) = try replica.make(.delete(["i1"]))
-    #expect(made.count == 1, "the update")
-    #expect(try replica.read("ok open list 9 rewound=yes") == [])
+    expectEqual(made.count, 1, "the update")
+    try expectEqual(replica.read("ok open list 9 rewound=yes"), [])
     let events = try replica.read("board list 9 1 2", "section s1 1 Z", "item i1 zucchini")
-    #expect(events == [.reload, .settled(id, .lost)])
-    #expect(replica.texts == [["zucchini"]])
+    expectEqual(events, [.reload, .settled(id, .lost)])
+    expectEqual(replica.texts, [["zucchini"]])
   }
 
   @Test("does the same if the connection breaks between the greeting and the snapshot")
@@ -63,8 +64,8 @@ struct EpochTests {
     _ = try replica.read(Self.other)
     _ = replica.disconnect(keepsUnanswered: true)
     let (id, _) = try replica.make(.delete(["i1"]))
-    #expect(try replica.read(Self.other).last == .settled(id, .lost))
-    #expect(try replica.openRequest == Request(reading: "open list since=3 epoch=aaaa"))
+    try expectEqual(replica.read(Self.other).last, .settled(id, .lost))
+    try expectEqual(replica.openRequest, Request(reading: "open list since=3 epoch=aaaa"))
   }
 
   @Test("forgets drags and selections")
@@ -73,8 +74,9 @@ struct EpochTests {
       "ok begin d1 items=i1", "drag d2 began list ben items=i9 ops=move", "ok select list items=i1")
     _ = replica.disconnect(keepsUnanswered: true)
     let events = try replica.read(Self.other)
-    #expect(
-      events == [
+    expectEqual(
+      events,
+      [
         .drag(.ended(SessionID(1), nil)), .drag(.ended(SessionID(2), nil)),
         .selection("anna", []),
       ])
@@ -89,9 +91,9 @@ struct EpochTests {
     _ = replica.disconnect(keepsUnanswered: true)
     let greeted = try replica.read(
       "dropline 1 epoch=aaaa client=guest-9 line=4096 text=1024 profiles=core", "ok hello anna")
-    #expect(greeted == [])
+    expectEqual(greeted, [])
     let request = try Request(reading: "edit i1 board=list plum")
-    #expect(try replica.read("ok open list 3") == [.send(id, tag: "c-1", request)])
+    try expectEqual(replica.read("ok open list 3"), [.send(id, tag: "c-1", request)])
   }
 
   @Test("treats a server that continues from another epoch as faulty")
@@ -99,8 +101,8 @@ struct EpochTests {
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(Self.other, "ok open list 4")
     #expect(!replica.isCurrent)
-    #expect(try replica.read("batch list 3 4 1", "delete 0.0 i1") == [])
-    #expect(replica.texts == [["apple"]])
+    try expectEqual(replica.read("batch list 3 4 1", "delete 0.0 i1"), [])
+    expectEqual(replica.texts, [["apple"]])
   }
 }
 
@@ -110,18 +112,18 @@ struct BoardNameTests {
   func renamed() throws {
     var replica = try Replica.ofFruit()
     let (old, _) = try replica.make(.edit("a", "plum"))
-    #expect(try replica.read("renamed list store") == [.renamed(from: "list")])
-    #expect(replica.board == "store")
+    try expectEqual(replica.read("renamed list store"), [.renamed(from: "list")])
+    expectEqual(replica.board, "store")
     let (new, made) = try replica.make(.edit("b", "fig"))
     let requests = try ["edit a board=list plum", "edit b board=store fig"].map {
       try Request(reading: $0)
     }
-    #expect(made.last == .send(new, tag: "c-2", requests[1]))
+    expectEqual(made.last, .send(new, tag: "c-2", requests[1]))
     _ = try replica.read("batch store 3 4 1", "reload 0.0 a plum", "#c-1 ok edit a at=0.0 rev=4")
     _ = replica.disconnect(keepsUnanswered: true)
-    #expect(try replica.openRequest == Request(reading: "open store since=4"))
-    #expect(
-      try replica.read("ok open store 4") == [.send(new, tag: "c-2", requests[1])], "\(old)")
+    try expectEqual(replica.openRequest, Request(reading: "open store since=4"))
+    try expectEqual(
+      replica.read("ok open store 4"), [.send(new, tag: "c-2", requests[1])], "\(old)")
   }
 
   @Test("has its old name in a repeated command whose reply was lost, as the tag requires")
@@ -131,14 +133,14 @@ struct BoardNameTests {
     _ = try replica.read("renamed list store")
     _ = replica.disconnect(keepsUnanswered: true)
     let request = try Request(reading: "edit a board=list plum")
-    #expect(try replica.read("ok open store 3") == [.send(id, tag: "c-1", request)])
+    try expectEqual(replica.read("ok open store 3"), [.send(id, tag: "c-1", request)])
   }
 
   @Test("is gone if it is removed, and other boards are not")
   func removed() throws {
     var replica = try Replica.ofFruit()
-    #expect(try replica.read("removed other", "renamed other third") == [])
-    #expect(try replica.read("removed list") == [.removed])
+    try expectEqual(replica.read("removed other", "renamed other third"), [])
+    try expectEqual(replica.read("removed list"), [.removed])
     #expect(!replica.isCurrent)
   }
 }
@@ -163,13 +165,13 @@ struct EpochSceneTests {
     for participant in [anna, ben] { try scene.connect(participant) }
     try scene.settle()
     try scene.check()
-    #expect(anna.replica.texts == [["axe", "plane"]])
-    #expect(anna.replica.revision == 40)
+    expectEqual(anna.replica.texts, [["axe", "plane"]])
+    expectEqual(anna.replica.revision, 40)
     #expect(anna.made.suffix(2).allSatisfy { anna.settled[$0] == .lost })
-    #expect(Set(anna.sentTags).count == anna.sentTags.count, "no tag is sent again")
+    expectEqual(Set(anna.sentTags).count, anna.sentTags.count, "no tag is sent again")
     #expect(ben.replica.drags.isEmpty)
-    #expect(ben.dragEvents.last == .ended(SessionID(1), nil))
-    #expect(anna.reloads == 2)
+    expectEqual(ben.dragEvents.last, .ended(SessionID(1), nil))
+    expectEqual(anna.reloads, 2)
   }
 
   @Test("catch up with one batch if it restarts with its data, and lose nothing")
@@ -185,9 +187,9 @@ struct EpochSceneTests {
     for participant in [anna, ben] { try scene.connect(participant) }
     try scene.settle()
     try scene.check()
-    #expect(anna.replica.texts == [["fig", "nut"]])
-    #expect(anna.reloads == 1)
-    #expect(anna.updates.count == updates + 1)
-    #expect(anna.settled.values.first == .confirmed(revision: 4))
+    expectEqual(anna.replica.texts, [["fig", "nut"]])
+    expectEqual(anna.reloads, 1)
+    expectEqual(anna.updates.count, updates + 1)
+    expectEqual(anna.settled.values.first, .confirmed(revision: 4))
   }
 }

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("An own change")
@@ -19,26 +20,26 @@ struct OwnChangeTests {
     var insert = ViewUpdate()
     insert.insertedItems = [[0, 2]]
     let request = try Request(reading: "insert end:s1 board=list tea")
-    #expect(events == [.update(insert), .send(id, tag: "c-1", request)])
+    expectEqual(events, [.update(insert), .send(id, tag: "c-1", request)])
     let provisional = replica.shown.itemID(at: [0, 2])
     let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 tea")
     var naming = ViewUpdate()
     naming.renamings = [.item(provisional, to: "i7")]
-    #expect(arrival == [.update(naming)])
+    expectEqual(arrival, [.update(naming)])
     let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
-    #expect(answer == [.settled(id, .confirmed(revision: 4))])
-    #expect(texts == [["apple", "pear", "tea"], []])
+    expectEqual(answer, [.settled(id, .confirmed(revision: 4))])
+    expectEqual(texts, [["apple", "pear", "tea"], []])
   }
 
   @Test("remains shown between its reply and its batch")
   mutating func answerFirst() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
     let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
-    #expect(answer == [.settled(id, .confirmed(revision: 4))])
-    #expect(texts[0] == ["apple", "pear", "tea"])
+    expectEqual(answer, [.settled(id, .confirmed(revision: 4))])
+    expectEqual(texts[0], ["apple", "pear", "tea"])
     let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 tea")
-    #expect(arrival.count == 1)
-    #expect(replica.shown.itemID(at: [0, 2]) == "i7")
+    expectEqual(arrival.count, 1)
+    expectEqual(replica.shown.itemID(at: [0, 2]), "i7")
     #expect(replica.unanswered.isEmpty)
   }
 
@@ -54,35 +55,35 @@ struct OwnChangeTests {
     update.insertedItems = [[0, 0]]
     var failure = Failure(.limit("sections", max: 2))
     failure.sentence = "no more"
-    #expect(answer.prefix(2) == [.update(update), .settled(id, .refused(failure))])
-    #expect(answer.count == 3, "the server says what becomes of the other")
-    #expect(replica.unanswered == [next])
+    expectEqual(answer.prefix(2), [.update(update), .settled(id, .refused(failure))])
+    expectEqual(answer.count, 3, "the server says what becomes of the other")
+    expectEqual(replica.unanswered, [next])
   }
 
   @Test("that no longer applies is hidden until it is answered")
   mutating func notApplicable() throws {
     let (id, _) = try replica.make(.edit("a", "plum"))
     _ = try replica.read("batch list 3 4 1", "delete 0.0 a")
-    #expect(texts[0] == ["pear"])
+    expectEqual(texts[0], ["pear"])
     let answer = try replica.read("#c-1 refused item-gone item=a it is gone")
     guard case .settled(id, .refused(let failure)) = answer.first else {
       Issue.record("\(answer)")
       return
     }
-    #expect(failure.refusal == .itemGone("a"))
-    #expect(failure.sentence == "it is gone")
+    expectEqual(failure.refusal, .itemGone("a"))
+    expectEqual(failure.sentence, "it is gone")
   }
 
   @Test("follows its neighbours when others move items")
   mutating func followsNeighbours() throws {
     _ = try replica.make(.insert("tea", at: .before("b")))
     let events = try replica.read("batch list 3 4 1", "move 0.1 1.0 b")
-    #expect(texts == [["apple"], ["tea", "pear"]])
+    expectEqual(texts, [["apple"], ["tea", "pear"]])
     guard case .update(let update) = events.first else {
       Issue.record("\(events)")
       return
     }
-    #expect(update.movedItems.count + update.insertedItems.count == 2)
+    expectEqual(update.movedItems.count + update.insertedItems.count, 2)
   }
 
   @Test("that clears a section is one reload of the section")
@@ -90,7 +91,7 @@ struct OwnChangeTests {
     let (_, events) = try replica.make(.clear("s1"))
     var update = ViewUpdate()
     update.reloadedSections = [0]
-    #expect(events.first == .update(update))
+    expectEqual(events.first, .update(update))
   }
 
   @Test("of another client that clears a section is one reload of the section, with the other rows")
@@ -102,7 +103,7 @@ struct OwnChangeTests {
     update.insertedSections = [0]
     update.insertedItems = [[2, 0], [2, 1]]
     update.reloadedSections = [0]
-    #expect(events == [.update(update)])
+    expectEqual(events, [.update(update)])
   }
 
   @Test(
@@ -113,20 +114,20 @@ struct OwnChangeTests {
     var quiet = ViewUpdate()
     quiet.reloadedSections = [0]
     quiet.insertedItems = [[1, 1]]
-    #expect(events == [.update(quiet)])
+    expectEqual(events, [.update(quiet)])
     _ = try replica.read("batch list 5 6 1", "insert 0.0 d milk")
     let moved = try replica.read("batch list 6 7 2", "delete 0.0 d", "move 1.1 1.0 c")
     var update = ViewUpdate()
     update.deletedItems = [[0, 0]]
     update.movedItems = [.init(from: [1, 1], to: [1, 0])]
-    #expect(moved == [.update(update)])
+    expectEqual(moved, [.update(update)])
   }
 
   @Test("is escaped in its command, and refused if it exceeds the limits of a line")
   mutating func commands() throws {
     let (id, events) = try replica.make(.edit("a", "one\ntwo"))
     let request = try Request(reading: "edit a board=list one\\ntwo")
-    #expect(events.last == .send(id, tag: "c-1", request))
+    expectEqual(events.last, .send(id, tag: "c-1", request))
     let long = Text(String(repeating: "x", count: Limits.textBytes + 1))
     #expect(throws: Refusal.limit("text-bytes", max: Limits.textBytes)) {
       try replica.make(.insert(long, at: .end("s1")))
@@ -138,7 +139,7 @@ struct OwnChangeTests {
     #expect(throws: Refusal.unknownSession(SessionID(1))) {
       try replica.make(.perform(SessionID(1)))
     }
-    #expect(replica.unanswered == [id])
+    expectEqual(replica.unanswered, [id])
   }
 
   @Test("inserts copies at once where a drop would, and they keep their index paths")
@@ -146,7 +147,7 @@ struct OwnChangeTests {
     _ = try replica.read(
       "ok begin d1 items=a,b", "ok propose d1 copy at=1.0 anchor=start:s2 rev=3")
     let (id, _) = try replica.make(.perform(SessionID(1)))
-    #expect(texts == [["apple", "pear"], ["apple", "pear"]])
+    expectEqual(texts, [["apple", "pear"], ["apple", "pear"]])
     let arrival = try replica.read(
       "batch list 3 4 2", "insert 1.0 i1 apple", "insert 1.1 i2 pear",
       "drag d1 ended copied rev=4", "#c-1 ok perform d1 copied rev=4 at=1.0")
@@ -155,21 +156,21 @@ struct OwnChangeTests {
       return
     }
     #expect(update.hasNoRows)
-    #expect(update.renamings.count == 2)
-    #expect(arrival.last == .settled(id, .confirmed(revision: 4)))
-    #expect(texts == [["apple", "pear"], ["apple", "pear"]])
+    expectEqual(update.renamings.count, 2)
+    expectEqual(arrival.last, .settled(id, .confirmed(revision: 4)))
+    expectEqual(texts, [["apple", "pear"], ["apple", "pear"]])
   }
 
   @Test("is not sent again if the board is opened again on the same connection")
   mutating func openedOnceMore() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
-    #expect(try replica.read("ok open list 3") == [])
-    #expect(replica.unanswered == [id])
+    try expectEqual(replica.read("ok open list 3"), [])
+    expectEqual(replica.unanswered, [id])
     _ = replica.disconnect(keepsUnanswered: true)
     let again = try replica.read("ok open list 3")
     let request = try Request(reading: "insert end:s1 board=list tea")
-    #expect(again == [.send(id, tag: "c-1", request)])
-    #expect(try replica.read("ok open list 3") == [])
+    expectEqual(again, [.send(id, tag: "c-1", request)])
+    try expectEqual(replica.read("ok open list 3"), [])
   }
 
   @Test("is not confused with an item of another client with the same provisional id")
@@ -177,10 +178,10 @@ struct OwnChangeTests {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let forged = replica.shown.itemID(at: [0, 2])
     _ = try replica.read("batch list 3 4 1", "insert 1.0 \(forged) forged")
-    #expect(texts[1] == ["forged"])
+    expectEqual(texts[1], ["forged"])
     _ = try replica.read(
       "batch list 4 5 1", "insert 0.2 i7 tea", "#c-1 ok insert i7 at=0.2 rev=5")
-    #expect(texts == [["apple", "pear", "tea"], ["forged"]])
+    expectEqual(texts, [["apple", "pear", "tea"], ["forged"]])
   }
 }
 
@@ -203,14 +204,14 @@ struct ReplicaTests {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let before = replica.shown
     #expect(throws: ReplicaFault.self) { try replica.read(lines) }
-    #expect(replica.shown == before)
-    #expect(replica.revision == 3)
-    #expect(try replica.openRequest == Request(reading: "open list"))
-    #expect(try replica.read("batch list 3 4 1", "delete 0.0 a") == [])
+    expectEqual(replica.shown, before)
+    expectEqual(replica.revision, 3)
+    try expectEqual(replica.openRequest, Request(reading: "open list"))
+    try expectEqual(replica.read("batch list 3 4 1", "delete 0.0 a"), [])
     let events = try replica.read("ok open list 7", "board list 7 1 1", "section s1 0 A")
     #expect(events.contains(.reload))
-    #expect(try replica.openRequest == Request(reading: "open list since=7"))
-    #expect(replica.shown.itemCount == 1, "the own change is made again")
+    try expectEqual(replica.openRequest, Request(reading: "open list since=7"))
+    expectEqual(replica.shown.itemCount, 1, "the own change is made again")
   }
 
   @Test("refuses a snapshot with a duplicate id")
@@ -219,13 +220,13 @@ struct ReplicaTests {
       try replica.read(
         "board list 4 1 3", "section s1 2 A", "item a apple", "item a pear")
     }
-    #expect(replica.revision == 3)
+    expectEqual(replica.revision, 3)
   }
 
   @Test("counts a batch without rows, and emits no update")
   mutating func emptyBatch() throws {
-    #expect(try replica.read("batch list 3 9 0") == [])
-    #expect(replica.revision == 9)
+    try expectEqual(replica.read("batch list 3 9 0"), [])
+    expectEqual(replica.revision, 9)
   }
 
   @Test("is current once it has the revision of the reply to open")
@@ -245,20 +246,22 @@ struct ReplicaTests {
       "drag d1 began list ben items=a ops=move,copy",
       "drag d1 over move at=0.0 anchor=start:s1", "selected list ben items=a",
       "drag d2 began other ben items=x ops=move", "selected other ben items=x")
-    #expect(
-      begun == [
+    expectEqual(
+      begun,
+      [
         .drag(.began(SessionID(1))), .drag(.changed(SessionID(1))), .selection("ben", ["a"]),
       ])
     let drag = try #require(replica.drags[SessionID(1)])
     #expect(drag.owner == "ben" && !drag.isOwn && drag.items == ["a"])
-    #expect(drag.proposal?.path == [0, 0])
+    expectEqual(drag.proposal?.path, [0, 0])
     _ = replica.disconnect(keepsUnanswered: true)
     let opened = try replica.read("ok open list 3", "selected list cleo items=a")
-    #expect(
-      opened == [
+    expectEqual(
+      opened,
+      [
         .drag(.ended(SessionID(1), nil)), .selection("ben", []), .selection("cleo", ["a"]),
       ])
     #expect(replica.drags.isEmpty)
-    #expect(replica.selections == ["cleo": ["a"]])
+    expectEqual(replica.selections, ["cleo": ["a"]])
   }
 }

@@ -73,7 +73,7 @@ struct OwnTransportTests {
     author.send("move i2 end:s2 board=list")
     try await wait { session.replica.shown.itemCount(in: 1) == 1 }
     try session.make(.insert("Tea", at: .end("s2")))
-    #expect(session.replica.shown.itemCount(in: 1) == 2)
+    expectEqual(session.replica.shown.itemCount(in: 1), 2)
     session.begin(["i1"])
     try await wait { session.replica.drags.values.contains { $0.isOwn } }
     let drag = try #require(session.replica.drags.first { $0.value.isOwn }?.key)
@@ -81,15 +81,15 @@ struct OwnTransportTests {
     try await wait { session.replica.drags[drag]?.proposal != nil }
     try session.make(.perform(drag))
     try await wait { session.replica.unanswered.isEmpty }
-    #expect(session.replica.shown.itemCount(in: 0) == 0)
+    expectEqual(session.replica.shown.itemCount(in: 0), 0)
     try server.kill()
     try session.make(.edit("i2", "pears"))
     try server.restart()
     try await wait { session.replica.unanswered.isEmpty && session.replica.isCurrent }
-    #expect(server.control.board("list")?.board.content == session.replica.shown.content)
-    #expect(view.faults == [])
+    expectEqual(server.control.board("list")?.board.content, session.replica.shown.content)
+    expectEqual(view.faults, [])
     view.layoutIfNeeded()
-    #expect(view.cells.map { $0.map(\.label) } == [[], ["apple", "pears", "Tea"]])
+    expectEqual(view.cells.map { $0.map(\.label) }, [[], ["apple", "pears", "Tea"]])
     task.cancel()
   }
 }

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("The policies in a replica")
@@ -11,18 +12,18 @@ struct PolicyPresenceTests {
 
   @Test("are those of the section, then those of the board, then the defaults")
   mutating func inheritance() throws {
-    #expect(try replica.read("policy list * limit=9 paused=yes") == [.policies])
-    #expect(try replica.read("policy list s1 paused=no max-items=2") == [.policies])
-    #expect(replica.policies["s1"].limit == 9)
+    try expectEqual(replica.read("policy list * limit=9 paused=yes"), [.policies])
+    try expectEqual(replica.read("policy list s1 paused=no max-items=2"), [.policies])
+    expectEqual(replica.policies["s1"].limit, 9)
     #expect(!replica.policies["s1"].paused)
-    #expect(replica.policies["s1"].maxItems == 2)
+    expectEqual(replica.policies["s1"].maxItems, 2)
     #expect(replica.policies["s2"].paused)
-    #expect(replica.policies["s2"].operations == .all)
+    expectEqual(replica.policies["s2"].operations, .all)
     // Each event has all settings of its target, and the same ones again are no change.
-    #expect(try replica.read("policy list s1 paused=no max-items=2") == [])
-    #expect(try replica.read("policy list s1") == [.policies])
-    #expect(replica.policies["s1"] == replica.policies.board)
-    #expect(try replica.read("policy other * limit=1") == [])
+    try expectEqual(replica.read("policy list s1 paused=no max-items=2"), [])
+    try expectEqual(replica.read("policy list s1"), [.policies])
+    expectEqual(replica.policies["s1"], replica.policies.board)
+    try expectEqual(replica.read("policy other * limit=1"), [])
   }
 
   @Test("come with a snapshot, and with an open that brings none")
@@ -30,12 +31,12 @@ struct PolicyPresenceTests {
     _ = try replica.read("policy list s2 limit=1")
     _ = replica.disconnect(keepsUnanswered: true)
     let opened = try replica.read("ok open list 3", "policy list s1 limit=2")
-    #expect(opened == [.policies, .policies])
+    expectEqual(opened, [.policies, .policies])
     #expect(replica.policies["s1"].limit == 2 && replica.policies["s2"].limit == nil)
     let snapshot = try replica.read(
       "board list 4 2 4", "section s1 1 A", "item a apple", "section s2 0 B",
       "policy list * paused=yes")
-    #expect(snapshot == [.reload, .policies, .policies])
+    expectEqual(snapshot, [.reload, .policies, .policies])
     #expect(replica.policies["s1"].limit == nil && replica.policies["s1"].paused)
   }
 
@@ -43,10 +44,10 @@ struct PolicyPresenceTests {
   mutating func deletion() throws {
     _ = try replica.read("policy list s1 limit=1", "policy list s2 limit=2")
     _ = try replica.read("batch list 3 4 2", "delete-section 1 s2", "insert-section 0 s2 0 B")
-    #expect(replica.policies["s2"].limit == 2)
+    expectEqual(replica.policies["s2"].limit, 2)
     _ = try replica.read("batch list 4 5 1", "delete-section 0 s2")
     _ = try replica.read("batch list 5 6 1", "insert-section 0 s2 0 B")
     #expect(replica.policies["s2"].limit == nil)
-    #expect(replica.policies["s1"].limit == 1)
+    expectEqual(replica.policies["s1"].limit, 1)
   }
 }

@@ -90,9 +90,9 @@ struct RebaseLawTests {
     try scene.transmit(own)
     for _ in 0..<split / 3 { try scene.deliver(to: own) }
     func count() -> Int { own.replica.shown.content[0].items.count { $0.text == "tea" } }
-    while try scene.deliver(to: own) { #expect(count() == 1) }
+    while try scene.deliver(to: own) { expectEqual(count(), 1) }
     let rows = own.updates.map { $0.insertedItems.count + $0.deletedItems.count }
-    #expect(rows.reduce(0, +) == 2)
-    #expect(own.settled.values.first == .confirmed(revision: 3))
+    expectEqual(rows.reduce(0, +), 2)
+    expectEqual(own.settled.values.first, .confirmed(revision: 3))
   }
 }

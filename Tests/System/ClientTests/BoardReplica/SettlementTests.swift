@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("A settlement")
@@ -23,11 +24,11 @@ struct SettlementTests {
     _ = try replica.read(
       "ok begin d1 items=a", "ok propose d1 move at=1.0 anchor=start:s2 rev=3")
     let (id, _) = try replica.make(.perform(SessionID(1)))
-    #expect(texts == [["pear"], ["apple"]])
+    expectEqual(texts, [["pear"], ["apple"]])
     let answer = try replica.read("#c-1 ok perform d1 \(words)")
     let refusal = Refusal.sessionEnded(SessionID(1), ending: outcome)
-    #expect(answer.last == .settled(id, .refused(Failure(refusal))))
-    #expect(texts == [["apple", "pear"], []])
+    expectEqual(answer.last, .settled(id, .refused(Failure(refusal))))
+    expectEqual(texts, [["apple", "pear"], []])
   }
 
   @Test("of a drop on another board has the replica's own revision")
@@ -37,32 +38,33 @@ struct SettlementTests {
       "ok propose d1 copy at=1.0 anchor=start:s2 board=other rev=800")
     let (id, _) = try replica.make(.perform(SessionID(1)))
     let answer = try replica.read("#c-1 ok perform d1 copied rev=900 at=1.0 board=other")
-    #expect(answer == [.settled(id, .confirmed(revision: 3))])
+    expectEqual(answer, [.settled(id, .confirmed(revision: 3))])
   }
 
   @Test("does not survive a board that was rewound to an earlier revision")
   mutating func rewound() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
     let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
-    #expect(answer == [.settled(id, .confirmed(revision: 4))])
+    expectEqual(answer, [.settled(id, .confirmed(revision: 4))])
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(
       "ok open list 2 rewound=yes", "board list 2 1 2", "section s1 1 A", "item a apple")
-    #expect(texts == [["apple"]])
+    expectEqual(texts, [["apple"]])
   }
 
   @Test("has the revision of the reply, which may be ahead of the board")
   mutating func ahead() throws {
     let (section, _) = try replica.make(.deleteSection("s2"))
-    #expect(
-      try replica.read("#c-1 ok delete-section s2 rev=9 replayed=yes")
-        == [.settled(section, .confirmed(revision: 9))])
+    try expectEqual(
+      replica.read("#c-1 ok delete-section s2 rev=9 replayed=yes"),
+      [.settled(section, .confirmed(revision: 9))])
     let (items, _) = try replica.make(.delete(["a"]))
-    #expect(
-      try replica.read("#c-2 ok delete count=1 rev=10") == [
+    try expectEqual(
+      replica.read("#c-2 ok delete count=1 rev=10"),
+      [
         .settled(items, .confirmed(revision: 10))
       ])
-    #expect(texts == [["pear"]], "both are shown until the batch comes")
+    expectEqual(texts, [["pear"]], "both are shown until the batch comes")
   }
 }
 
@@ -86,8 +88,9 @@ struct WaitingChangeTests {
       "batch list 3 4 1", "insert 0.2 i7 tea", "#c-1 ok insert i7 at=0.2 rev=4")
     let edited = try Request(reading: "edit i7 board=list green tea")
     let moved = try Request(reading: "move b start:s1 board=list")
-    #expect(
-      answer.suffix(2) == [
+    expectEqual(
+      answer.suffix(2),
+      [
         .send(edit, tag: "c-2", edited), .send(move, tag: "c-3", moved),
       ])
   }
@@ -98,8 +101,8 @@ struct WaitingChangeTests {
     let section = replica.shown.sectionID(at: 1)
     _ = try replica.make(.insert("tea", at: .end(section)))
     _ = try replica.read("batch list 3 4 1", "insert 0.0 i9 tea")
-    #expect(
-      replica.shown.content.map { $0.items.map(\.text) } == [["tea", "apple", "pear"], ["tea"]])
+    expectEqual(
+      replica.shown.content.map { $0.items.map(\.text) }, [["tea", "apple", "pear"], ["tea"]])
   }
 
   @Test("names the item of its reply, not another client's item of the same text")
@@ -110,9 +113,9 @@ struct WaitingChangeTests {
       "batch list 3 4 1", "insert 0.2 i7 tea", "batch list 4 5 1", "insert 0.3 i8 tea",
       "#c-1 ok insert i8 at=0.3 rev=5")
     let request = try Request(reading: "edit i8 board=list green tea")
-    #expect(answer.last == .send(edit, tag: "c-2", request))
+    expectEqual(answer.last, .send(edit, tag: "c-2", request))
     _ = try replica.read("batch list 5 6 1", "reload 0.3 i8 green tea")
-    #expect(replica.shown.item("i7")?.text == "tea")
+    expectEqual(replica.shown.item("i7")?.text, "tea")
   }
 
   @Test("is matched by its place if another item of the same text is in the same batch")
@@ -123,6 +126,6 @@ struct WaitingChangeTests {
     var update = ViewUpdate()
     update.insertedItems = [[0, 0]]
     update.renamings = [.item(provisional, to: "i8")]
-    #expect(arrival == [.update(update)])
+    expectEqual(arrival, [.update(update)])
   }
 }

@@ -38,57 +38,57 @@ struct BoardNamesTests {
   @Test("are deleted with all their data", arguments: JournalKind.allCases)
   func removed(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
-    #expect(journal.commit(Self.boards) == .committed)
-    #expect(journal.commit([.removed("a")]) == .committed)
-    #expect(journal.commit([.revision(.plain("a", 3))]) == .fenced("a"))
+    expectEqual(journal.commit(Self.boards), .committed)
+    expectEqual(journal.commit([.removed("a")]), .committed)
+    expectEqual(journal.commit([.revision(.plain("a", 3))]), .fenced("a"))
     let found = try JournalContents(of: place.open())
-    #expect(found.server.boards.map(\.name) == ["b"])
-    #expect(found.server.numbers == ["items": 10])
-    #expect(found.server.clients.first?.replies.count == 1)
-    #expect(found.steps == ["b": []])
+    expectEqual(found.server.boards.map(\.name), ["b"])
+    expectEqual(found.server.numbers, ["items": 10])
+    expectEqual(found.server.clients.first?.replies.count, 1)
+    expectEqual(found.steps, ["b": []])
   }
 
   @Test("are new if they are created again under an old name", arguments: JournalKind.allCases)
   func again(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
-    #expect(journal.commit(Self.boards) == .committed)
-    #expect(journal.commit([.removed("a"), .created("a", revision: 0)]) == .committed)
-    #expect(journal.commit([.revision(.plain("a", 0))]) == .committed)
+    expectEqual(journal.commit(Self.boards), .committed)
+    expectEqual(journal.commit([.removed("a"), .created("a", revision: 0)]), .committed)
+    expectEqual(journal.commit([.revision(.plain("a", 0))]), .committed)
     let found = try JournalContents(of: place.open())
-    #expect(found.server.boards.first == StoredBoard(name: "a", head: 1))
-    #expect(found.steps["a"] == [.revision(.plain("a", 0))])
+    expectEqual(found.server.boards.first, StoredBoard(name: "a", head: 1))
+    expectEqual(found.steps["a"], [.revision(.plain("a", 0))])
   }
 
   @Test("keep all their data under a new name", arguments: JournalKind.allCases)
   func renamed(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
-    #expect(journal.commit(Self.boards) == .committed)
-    #expect(journal.commit([.renamed("a", to: "z")]) == .committed)
-    #expect(journal.commit([.revision(.plain("a", 3))]) == .fenced("a"))
-    #expect(journal.commit([.revision(.plain("z", 3))]) == .committed)
+    expectEqual(journal.commit(Self.boards), .committed)
+    expectEqual(journal.commit([.renamed("a", to: "z")]), .committed)
+    expectEqual(journal.commit([.revision(.plain("a", 3))]), .fenced("a"))
+    expectEqual(journal.commit([.revision(.plain("z", 3))]), .committed)
     let found = try JournalContents(of: place.open())
     var expected = Self.full("z")
     expected.head = 4
-    #expect(found.server.boards.map(\.name) == ["b", "z"])
-    #expect(found.server.boards.last == expected)
+    expectEqual(found.server.boards.map(\.name), ["b", "z"])
+    expectEqual(found.server.boards.last, expected)
     #expect(found.steps["a"] == nil)
-    #expect(found.steps["z"] == Self.steps("z", .revision(.plain("z", 3))))
+    expectEqual(found.steps["z"], Self.steps("z", .revision(.plain("z", 3))))
   }
 
   @Test("can exchange their names within a group", arguments: JournalKind.allCases)
   func exchanged(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
-    #expect(journal.commit(Self.boards) == .committed)
+    expectEqual(journal.commit(Self.boards), .committed)
     let exchange: JournalGroup = [
       .renamed("a", to: "c"), .renamed("b", to: "a"), .renamed("c", to: "b"),
     ]
     for name: BoardName in ["b", "a", "b"] {
-      #expect(journal.commit(exchange) == .committed)
+      expectEqual(journal.commit(exchange), .committed)
       let stored = try JournalContents(of: journal).server.boards
-      #expect(stored.first { $0.name == name } == Self.full(name))
+      expectEqual(stored.first { $0.name == name }, Self.full(name))
     }
     let found = try JournalContents(of: place.open())
-    #expect(found.steps == ["a": [], "b": Self.steps("b")])
+    expectEqual(found.steps, ["a": [], "b": Self.steps("b")])
   }
 
   /// Groups that continue `a` and `b`, and the names of the boards afterwards.
@@ -118,12 +118,12 @@ struct BoardNamesTests {
   func order(_ kind: JournalKind, _ index: Int) throws {
     let (place, journal) = try opened(kind)
     let (group, names) = Self.sequences[index]
-    #expect(journal.commit(Self.boards) == .committed)
-    #expect(journal.commit(group) == .committed)
+    expectEqual(journal.commit(Self.boards), .committed)
+    expectEqual(journal.commit(group), .committed)
     let found = try JournalContents(of: place.open())
-    #expect(found.server.boards.map(\.name) == names)
+    expectEqual(found.server.boards.map(\.name), names)
     let expected = try JournalGroup.contents(after: [Self.boards, group], epoch: found.epoch)
-    #expect(found == expected)
+    expectEqual(found, expected)
   }
 
   /// Groups that do not continue `a` and `b`, and the board that does not fit.
@@ -150,10 +150,10 @@ struct BoardNamesTests {
   func misfit(_ kind: JournalKind, _ index: Int) throws {
     let (place, journal) = try opened(kind)
     let (group, board) = Self.misfits[index]
-    #expect(journal.commit(Self.boards) == .committed)
-    #expect(journal.commit(group) == .fenced(board))
+    expectEqual(journal.commit(Self.boards), .committed)
+    expectEqual(journal.commit(group), .fenced(board))
     let found = try JournalContents(of: place.open())
     let expected = try JournalGroup.contents(after: [Self.boards], epoch: found.epoch)
-    #expect(found == expected)
+    expectEqual(found, expected)
   }
 }

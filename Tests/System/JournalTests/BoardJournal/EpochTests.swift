@@ -8,7 +8,7 @@ import Testing
 struct EpochTests {
   @Test("is 4 to 16 characters of a–z and 0–9", arguments: ["k7qx", "0000", "abcdefghijklmnop"])
   func wellFormed(_ word: String) throws {
-    #expect(try #require(Epoch(word)).string == word)
+    try expectEqual(#require(Epoch(word)).string, word)
   }
 
   @Test(
@@ -23,9 +23,9 @@ struct EpochTests {
     var generator = SystemRandomNumberGenerator()
     let epochs = (0..<1_000).map { _ in Epoch.random(using: &generator) }
     #expect(epochs.allSatisfy { $0.string.utf8.count == 8 && Epoch($0.string) == $0 })
-    #expect(Set(epochs).count == epochs.count)
+    expectEqual(Set(epochs).count, epochs.count)
     var (one, other) = (Counter(), Counter())
-    #expect(Epoch.random(using: &one) == Epoch.random(using: &other))
+    expectEqual(Epoch.random(using: &one), Epoch.random(using: &other))
   }
 
   private struct Counter: RandomNumberGenerator {
@@ -41,15 +41,15 @@ struct EpochTests {
   func memory() throws {
     let store = MemoryStore(epoch: Epoch("first")!)
     let journal = MemoryJournal(store)
-    #expect(journal.acquire().epoch.string == "first")
-    for group in SampleGroups.first(8) { #expect(journal.commit(group) == .committed) }
+    expectEqual(journal.acquire().epoch.string, "first")
+    for group in SampleGroups.first(8) { expectEqual(journal.commit(group), .committed) }
     let restored = MemoryStore(restoring: store, epoch: Epoch("second")!)
     for _ in 0..<2 {
       let found = try JournalContents(of: MemoryJournal(restored))
       let expected = try found.expected(restoredAfter: 8)
       #expect(found.epoch.string == "second" && found.count == 8 && found == expected)
     }
-    #expect(journal.commit(SampleGroups.group(8)) == .committed)
-    #expect(try JournalContents(of: MemoryJournal(restored)).count == 8)
+    expectEqual(journal.commit(SampleGroups.group(8)), .committed)
+    try expectEqual(JournalContents(of: MemoryJournal(restored)).count, 8)
   }
 }

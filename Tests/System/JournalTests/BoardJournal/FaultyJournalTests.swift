@@ -13,14 +13,14 @@ struct FaultyJournalTests {
     let place = try JournalPlace(kind)
     let journal = try #require(try place.open() as? FaultyJournal)
     _ = try journal.acquire()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     return (place, journal)
   }
 
   private func count(_ place: JournalPlace) throws -> Int {
     let contents = try JournalContents(of: place.open())
     let expected = try contents.expected
-    #expect(contents == expected)
+    expectEqual(contents, expected)
     return contents.count
   }
 
@@ -32,27 +32,27 @@ struct FaultyJournalTests {
       Issue.record("It is known.")
       return
     }
-    #expect(try count(place) == 2)
+    try expectEqual(count(place), 2)
   }
 
   @Test("may have lost a group with an unknown outcome", arguments: kinds)
   func unknownAndLost(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.unknownAndLost, at: 1)
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
     guard case .unknown = journal.commit(SampleGroups.group(2)) else {
       Issue.record("It is known.")
       return
     }
-    #expect(try count(place) == 2)
+    try expectEqual(count(place), 2)
   }
 
   @Test("remains fenced", arguments: kinds)
   func fenced(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.fenced)
-    #expect(journal.commit(SampleGroups.group(1)) == .fenced("a"))
-    #expect(try count(place) == 1)
+    expectEqual(journal.commit(SampleGroups.group(1)), .fenced("a"))
+    try expectEqual(count(place), 1)
     guard case .fenced = journal.commit(SampleGroups.group(1)) else {
       Issue.record("It holds its boards again.")
       return
@@ -63,11 +63,11 @@ struct FaultyJournalTests {
   func full(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.full)
-    #expect(journal.commit(SampleGroups.group(1)) == .full)
+    expectEqual(journal.commit(SampleGroups.group(1)), .full)
     #expect(journal.isDiskFull)
     #expect(journal.makeRoom())
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
-    #expect(try count(place) == 2)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
+    try expectEqual(count(place), 2)
   }
 
   @Test("that used its reserve is full until there is room", arguments: kinds)
@@ -75,11 +75,11 @@ struct FaultyJournalTests {
     let (place, journal) = try opened(kind)
     journal.fail(.lastRoom)
     journal.hasRoom = false
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
     #expect(!journal.makeRoom() && journal.isDiskFull)
     journal.hasRoom = true
     #expect(journal.makeRoom() && !journal.isDiskFull)
-    #expect(try count(place) == 2)
+    try expectEqual(count(place), 2)
   }
 
   @Test(
@@ -90,9 +90,9 @@ struct FaultyJournalTests {
     #expect(journal.poll() == nil)
     journal.submit(SampleGroups.group(1))
     #expect(journal.poll() == nil && journal.poll() == nil)
-    #expect(journal.poll() == .committed)
+    expectEqual(journal.poll(), .committed)
     #expect(journal.poll() == nil)
-    #expect(try count(place) == 2)
+    try expectEqual(count(place), 2)
   }
 
   @Test("that is released while it is slow has lost the group", arguments: kinds)
@@ -101,6 +101,6 @@ struct FaultyJournalTests {
     journal.fail(.delay(polls: 1))
     journal.submit(SampleGroups.group(1))
     #expect(journal.poll() == nil)
-    #expect(try count(place) == 1)
+    try expectEqual(count(place), 1)
   }
 }

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("A replay")
@@ -10,7 +11,7 @@ struct ReplayChainTests {
     try chain.follow(.plain("a", 4))
     try chain.follow(.plain("a", 5))
     try chain.end(at: 6)
-    #expect(chain.revision == 6)
+    expectEqual(chain.revision, 6)
   }
 
   @Test("stops at a gap, and at a revision that leads to itself", arguments: [0, 1, 3, 9])
@@ -21,6 +22,6 @@ struct ReplayChainTests {
     var still = JournalRevision.plain("a", 2)
     still.to = 2
     #expect(throws: JournalFault.self) { try chain.follow(still) }
-    #expect(chain.revision == 2)
+    expectEqual(chain.revision, 2)
   }
 }

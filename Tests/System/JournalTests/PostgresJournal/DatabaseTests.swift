@@ -24,15 +24,15 @@ struct DatabaseTests {
   func spaces() throws {
     let name = try server.space()
     let database = try PostgresDatabase(server.url())
-    #expect(try fault { try database.create(name) } == "there is a space \(name) already")
+    try expectEqual(fault { try database.create(name) }, "there is a space \(name) already")
     let journal = try server.journal(in: name)
     _ = try journal.acquire()
-    #expect(journal.commit([.created("a", revision: 0)]) == .committed)
+    expectEqual(journal.commit([.created("a", revision: 0)]), .committed)
     let listing = try #require(try database.spaces().first { $0.name == name.string })
     #expect(listing.boards == 1 && listing.state == .ready && listing.holder == nil)
-    #expect(
-      try fault { _ = try server.journal(in: SpaceName("no-such-space")!) }
-        == "there is no space no-such-space: `dropline space create no-such-space` makes it")
+    try expectEqual(
+      fault { _ = try server.journal(in: SpaceName("no-such-space")!) },
+      "there is no space no-such-space: `dropline space create no-such-space` makes it")
   }
 
   @Test("without tables says how to make them, and one of another format what it has")
@@ -53,7 +53,7 @@ struct DatabaseTests {
     ]
     for (name, value) in settings {
       let rows = try database.rows(Statement("show_\(name)", [], "SHOW \(name)")())
-      #expect(rows.first?.string(0) == value)
+      expectEqual(rows.first?.string(0), value)
     }
   }
 
@@ -64,11 +64,12 @@ struct DatabaseTests {
       try own.execute("ALTER ROLE dropline SET synchronous_commit = \(setting)")
       let database = try PostgresDatabase(own.url())
       let rows = try database.rows(Statement("show", [], "SHOW synchronous_commit")())
-      #expect(rows.first?.string(0) == used)
+      expectEqual(rows.first?.string(0), used)
     }
     // Those of tests do without the disk.
-    #expect(
-      try own.lease("p").renew().warnings == [
+    try expectEqual(
+      own.lease("p").renew().warnings,
+      [
         "the database may lose what it has confirmed: fsync = off"
       ])
   }
@@ -82,7 +83,7 @@ struct DatabaseTests {
     func url(_ role: String) -> StoreURL {
       StoreURL(own.address().replacing("dropline@", with: "\(role)@"))!
     }
-    #expect(try PostgresDatabase(url("serving")).secret() == PostgresDatabase(own.url()).secret())
+    try expectEqual(PostgresDatabase(url("serving")).secret(), PostgresDatabase(own.url()).secret())
     #expect(try !PostgresDatabase(own.url()).secret().isEmpty)
     _ = try SpaceSnapshot(of: space, in: url("reading"))
     let reader = try PostgresDatabase(url("reading"))
@@ -100,12 +101,12 @@ struct DatabaseTests {
     ])
   func kinds(_ state: String, _ kind: FaultKind) throws {
     let error = PostgresError.refused(state: state, message: "no")
-    #expect(error.kind == kind)
+    expectEqual(error.kind, kind)
     guard case .damaged = error.fault else {
       #expect(kind != .damaged && error.fault.description.hasSuffix(": no (\(state))"))
       return
     }
-    #expect(kind == .damaged)
+    expectEqual(kind, .damaged)
   }
 
   /// What the tables of each format were before the step to the next one.
@@ -167,7 +168,7 @@ struct DatabaseTests {
     do {
       let journal = try own.journal(in: space)
       _ = try journal.acquire()
-      #expect(journal.commit(SampleGroups.group(0)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     }
     for step in Self.downgrades[(format - 1)...].reversed() { try own.execute(step) }
     try own.execute("UPDATE dropline.format SET version = \(format)")
@@ -176,8 +177,8 @@ struct DatabaseTests {
     try own.execute(Self.setLeases(of: format, "0"))
     try own.execute(try #require(Schema.upgrade(from: format)))
     let journal = try own.journal(in: space)
-    #expect(try JournalContents(of: journal).count == 1)
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    try expectEqual(JournalContents(of: journal).count, 1)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
     #expect(Schema.upgrade(from: 0) == nil && Schema.upgrade(from: Schema.format) == nil)
   }
 
@@ -200,7 +201,7 @@ struct DatabaseTests {
     try own.execute(Self.setLeases(of: format, "0"))
     try own.execute(upgrade)
     // A server that was paused all the time can store nothing.
-    #expect(journal.commit([.created("late", revision: 0)]) == .fenced("late"))
+    expectEqual(journal.commit([.created("late", revision: 0)]), .fenced("late"))
   }
 
   @Test("of a later format with which its programs go on ends nobody, and lets them start")
@@ -214,8 +215,8 @@ struct DatabaseTests {
       ALTER TABLE dropline.space ADD COLUMN later bigint NOT NULL DEFAULT 0;
       UPDATE dropline.format SET version = 10, compatible = 9;
       """)
-    #expect(journal.renew() == .renewed)
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.renew(), .renewed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     #expect(try own.journal(in: own.space()).acquire().boards.isEmpty)
   }
 
@@ -237,7 +238,7 @@ struct DatabaseTests {
       own.url(), as: NodeRegistration(address: nil, process: "one", version: "1"))
     let journal = try PostgresJournal(own.space(), of: lease, renewsLease: true) { _ in }
     _ = try journal.acquire()
-    #expect(journal.renew() == .renewed)
+    expectEqual(journal.renew(), .renewed)
     try own.execute("UPDATE dropline.format SET version = 10, compatible = 10")
     guard case .ended(.unusable) = journal.renew() else {
       Issue.record("It goes on.")
@@ -266,7 +267,7 @@ struct DatabaseTests {
   @Test("that cannot be reached is named, without its password")
   func unreachable() throws {
     let url = try #require(StoreURL("postgres://ann:secret@127.0.0.1:1/boards?sslpassword=a&x=1"))
-    #expect("\(url)" == "postgres://ann@127.0.0.1:1/boards?x=1")
+    expectEqual("\(url)", "postgres://ann@127.0.0.1:1/boards?x=1")
     #expect(!(try fault { _ = try PostgresDatabase(url) }.contains("secret")))
     for text in ["mysql://a", "postgres:/a", "postgres://a b", ""] {
       #expect(StoreURL(text) == nil)
@@ -279,7 +280,7 @@ struct DatabaseTests {
     let space = try own.space()
     let journal = try own.journal(in: space, outage: .milliseconds(300))
     _ = try journal.acquire()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     try own.execute("ALTER SYSTEM SET default_transaction_read_only = on; SELECT pg_reload_conf()")
     // A new connection has the setting as soon as all others have been told to read it.
     while try own.execute("SHOW default_transaction_read_only") != "on\n" {}
@@ -293,7 +294,7 @@ struct DatabaseTests {
       SELECT pg_reload_conf()
       """)
     let found = try JournalContents(of: try own.journal(in: space))
-    #expect(found.count == 1)
+    expectEqual(found.count, 1)
   }
 
   @Test("whose rows were changed is damaged")
@@ -301,7 +302,7 @@ struct DatabaseTests {
     let space = try server.space()
     let journal = try server.journal(in: space)
     _ = try journal.acquire()
-    for number in 0..<3 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<3 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     let id = "(SELECT id FROM dropline.space WHERE name = '\(space)')"
     try server.execute("UPDATE dropline.log SET body = body || 'x' WHERE space = \(id)")
     #expect(throws: JournalFault.self) {
@@ -318,10 +319,10 @@ struct DatabaseTests {
     let group: JournalGroup = [
       .created("a", revision: 4), .snapshot("a", revision: 4, body: body),
     ]
-    #expect(journal.commit(group) == .committed)
-    #expect(
-      try JournalContents(of: try server.journal(in: space)).steps["a"]
-        == [.snapshot(revision: 4, body: body)])
+    expectEqual(journal.commit(group), .committed)
+    try expectEqual(
+      JournalContents(of: try server.journal(in: space)).steps["a"],
+      [.snapshot(revision: 4, body: body)])
   }
 
   @Test("has at most twice the replies that count")
@@ -331,7 +332,7 @@ struct DatabaseTests {
     _ = try journal.acquire()
     for number in 0..<300 {
       let reply = StoredReply(tag: "t\(number)", digest: 1, body: [])
-      #expect(journal.commit([.reply("ann", reply)]) == .committed)
+      expectEqual(journal.commit([.reply("ann", reply)]), .committed)
     }
     let id = "(SELECT id FROM dropline.space WHERE name = '\(space)')"
     let count = try server.execute("SELECT count(*) FROM dropline.reply WHERE space = \(id)")

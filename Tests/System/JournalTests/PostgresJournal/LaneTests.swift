@@ -61,33 +61,33 @@ struct LaneTests {
   @Test("commits the groups of several spaces in one transaction, again and again")
   func joint() throws {
     for number in 0..<5 {
-      #expect(commit(number) == [.committed, .committed, .committed])
-      #expect(try transactions() == 1)
+      expectEqual(commit(number), [.committed, .committed, .committed])
+      try expectEqual(transactions(), 1)
     }
-    #expect(journals[0].commit(SampleGroups.group(5)) == .committed)
-    #expect(try transactions() == 2)
+    expectEqual(journals[0].commit(SampleGroups.group(5)), .committed)
+    try expectEqual(transactions(), 2)
     try requireGroups([6, 5, 5])
   }
 
   @Test("commits a single group, and nothing if there is none")
   func few() throws {
-    #expect(lane.commit([]) == [])
-    #expect(
-      lane.commit([LaneGroup(journal: journals[1], group: SampleGroups.group(0))]) == [.committed])
-    #expect(lane.commit(journals.map { LaneGroup(journal: $0, group: []) }).count == 3)
+    expectEqual(lane.commit([]), [])
+    expectEqual(
+      lane.commit([LaneGroup(journal: journals[1], group: SampleGroups.group(0))]), [.committed])
+    expectEqual(lane.commit(journals.map { LaneGroup(journal: $0, group: []) }).count, 3)
     try requireGroups([0, 1, 0])
   }
 
   @Test("ends only the space that another process has taken")
   func fenced() throws {
-    #expect(commit(0) == [.committed, .committed, .committed])
+    expectEqual(commit(0), [.committed, .committed, .committed])
     try server.execute("UPDATE dropline.space SET owner = NULL WHERE name = '\(spaces[1])'")
     let other = try server.journal(in: spaces[1])
     _ = try other.acquire()
-    #expect(commit(1) == [.committed, .fenced("a"), .committed])
-    #expect(other.commit(SampleGroups.group(1)) == .committed)
-    #expect(commit(2) == [.committed, .fenced("a"), .committed])
-    #expect(try transactions() == 2)
+    expectEqual(commit(1), [.committed, .fenced("a"), .committed])
+    expectEqual(other.commit(SampleGroups.group(1)), .committed)
+    expectEqual(commit(2), [.committed, .fenced("a"), .committed])
+    try expectEqual(transactions(), 2)
     try requireGroups([3, 2, 3])
   }
 
@@ -101,7 +101,7 @@ struct LaneTests {
     }
     try server.execute("UPDATE dropline.space SET groups = groups - 1 WHERE name = '\(spaces[2])'")
     let outcomes = commit(1)
-    #expect(outcomes[0] == .committed)
+    expectEqual(outcomes[0], .committed)
     guard case .unknown = outcomes[2] else {
       Issue.record("It goes on.")
       return
@@ -115,7 +115,7 @@ struct LaneTests {
   func once(_ fault: PostgresProxy.Fault) throws {
     for number in 0..<4 {
       proxy.spoil(fault)
-      #expect(commit(number) == [.committed, .committed, .committed])
+      expectEqual(commit(number), [.committed, .committed, .committed])
     }
     try requireGroups([4, 4, 4])
   }
@@ -128,8 +128,8 @@ struct LaneTests {
     let other = try server.journal(in: spaces[0])
     _ = try other.acquire()
     proxy.spoil(fault)
-    #expect(commit(0) == [.fenced("a"), .committed, .committed])
-    #expect(other.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(commit(0), [.fenced("a"), .committed, .committed])
+    expectEqual(other.commit(SampleGroups.group(0)), .committed)
     try requireGroups([1, 1, 1])
   }
 
@@ -138,8 +138,8 @@ struct LaneTests {
     arguments: 0...3)
   func late(commits: Int) throws {
     proxy.spoil(.late(commits: commits, isBegun: false))
-    for number in 0..<3 { #expect(commit(number) == [.committed, .committed, .committed]) }
-    #expect(proxy.lateCount == 1)
+    for number in 0..<3 { expectEqual(commit(number), [.committed, .committed, .committed]) }
+    expectEqual(proxy.lateCount, 1)
     try requireGroups([3, 3, 3])
   }
 
@@ -149,12 +149,12 @@ struct LaneTests {
     proxy.spoil(.late(commits: 4, isBegun: false))
     for group: JournalGroup in [[.number("n", 0)], [.number("n", 1)], [.number("m", 2)]] {
       let outcomes = lane.commit(journals.map { LaneGroup(journal: $0, group: group) })
-      #expect(outcomes == [.committed, .committed, .committed])
+      expectEqual(outcomes, [.committed, .committed, .committed])
     }
-    #expect(proxy.lateCount == 1)
+    expectEqual(proxy.lateCount, 1)
     lease.leave()
     for space in spaces {
-      #expect(try server.journal(in: space).acquire().numbers == ["n": 1, "m": 2])
+      try expectEqual(server.journal(in: space).acquire().numbers, ["n": 1, "m": 2])
     }
     proxy.close()
   }
@@ -163,8 +163,8 @@ struct LaneTests {
     "whose first copy is half done waits for it, and stores each group once", arguments: 0...2)
   func halfDone(tries: Int) throws {
     proxy.spoil(.late(commits: tries, isBegun: true))
-    for number in 0..<3 { #expect(commit(number) == [.committed, .committed, .committed]) }
-    #expect(proxy.lateCount == 1)
+    for number in 0..<3 { expectEqual(commit(number), [.committed, .committed, .committed]) }
+    expectEqual(proxy.lateCount, 1)
     try requireGroups([3, 3, 3])
   }
 
@@ -172,14 +172,14 @@ struct LaneTests {
   func full() throws {
     let plan = try RefusingDatabase(of: "53100")
     try plan.refuse(spaces: [0, 2])
-    #expect(plan.commit(0) == [.full, .committed, .full, .committed])
-    #expect(plan.journals.map(\.isDiskFull) == [true, false, true, false])
+    expectEqual(plan.commit(0), [.full, .committed, .full, .committed])
+    expectEqual(plan.journals.map(\.isDiskFull), [true, false, true, false])
     try plan.refuse(spaces: [2])
-    #expect(plan.commit(0, of: [0, 2]) == [.committed, .full])
+    expectEqual(plan.commit(0, of: [0, 2]), [.committed, .full])
     try plan.refuse(spaces: [])
     #expect(plan.journals[2].makeRoom())
-    #expect(plan.commit(0, of: [2]) == [.committed])
-    #expect(plan.commit(1) == Array(repeating: .committed, count: 4))
+    expectEqual(plan.commit(0, of: [2]), [.committed])
+    expectEqual(plan.commit(1), Array(repeating: .committed, count: 4))
     proxy.close()
   }
 
@@ -189,7 +189,7 @@ struct LaneTests {
     let other = PostgresConnector(server.url(), named: "other")
     let lock = Statement.confirm(.int(locked.space.id), .int(locked.fence.term))
     try other.run([Statement.begin(), lock], within: .seconds(10))
-    #expect(commit(0) == [.committed, nil, .committed])
+    expectEqual(commit(0), [.committed, nil, .committed])
     let outcome = Mutex<CommitOutcome?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [lane] in
@@ -199,10 +199,10 @@ struct LaneTests {
     }
     let others = [journals[0], journals[2]]
     let parts = others.map { LaneGroup(journal: $0, group: SampleGroups.group(1)) }
-    #expect(lane.commit(parts) == [.committed, .committed])
+    expectEqual(lane.commit(parts), [.committed, .committed])
     try other.run([Statement.rollback()], within: .seconds(10))
     isDone.wait()
-    #expect(outcome.withLock { $0 } == .committed)
+    expectEqual(outcome.withLock { $0 }, .committed)
     try requireGroups([2, 1, 2])
   }
 
@@ -212,11 +212,11 @@ struct LaneTests {
   func passing(state: String) throws {
     let plan = try RefusingDatabase(of: state)
     try plan.refuse(spaces: [1])
-    #expect(plan.commit(0) == Array(repeating: .committed, count: 4))
+    expectEqual(plan.commit(0), Array(repeating: .committed, count: 4))
     let sentences = plan.sentences
     #expect(sentences.count == 2 && sentences[0].contains("refuses a change for now"))
     #expect(sentences[0].contains("no (\(state))") && sentences[1].contains("takes changes again"))
-    #expect(plan.commit(1) == Array(repeating: .committed, count: 4))
+    expectEqual(plan.commit(1), Array(repeating: .committed, count: 4))
     proxy.close()
   }
 
@@ -225,8 +225,8 @@ struct LaneTests {
     let plan = try RefusingDatabase(of: "P0001")
     try plan.refuse(spaces: [1])
     let outcomes = plan.commit(0)
-    #expect(outcomes == [.committed, .unknown("no (P0001)"), .committed, .committed])
-    #expect(plan.commit(1) == outcomes)
+    expectEqual(outcomes, [.committed, .unknown("no (P0001)"), .committed, .committed])
+    expectEqual(plan.commit(1), outcomes)
     proxy.close()
   }
 }

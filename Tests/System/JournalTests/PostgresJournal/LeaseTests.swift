@@ -32,41 +32,41 @@ struct LeaseTests {
     #expect(throws: JournalFault.inUse("space \(space) is served by process 7 on one")) {
       _ = try second.acquire()
     }
-    #expect(first.commit(SampleGroups.group(0)) == .committed)
-    #expect(first.renew() == .renewed)
+    expectEqual(first.commit(SampleGroups.group(0)), .committed)
+    expectEqual(first.renew(), .renewed)
   }
 
   @Test("lets its holder acquire the space again")
   func again() throws {
     let first = try journal("process 7 on one")
     _ = try first.acquire()
-    #expect(first.commit(SampleGroups.group(0)) == .committed)
-    #expect(try JournalContents(of: first).count == 1)
-    #expect(first.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(first.commit(SampleGroups.group(0)), .committed)
+    try expectEqual(JournalContents(of: first).count, 1)
+    expectEqual(first.commit(SampleGroups.group(1)), .committed)
   }
 
   @Test("ends with its journal")
   func released() throws {
     var first: PostgresJournal? = try journal("process 7 on one")
     _ = try first?.acquire()
-    #expect(first?.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(first?.commit(SampleGroups.group(0)), .committed)
     first = nil
     let second = try journal("process 8 on two")
-    #expect(try JournalContents(of: second).count == 1)
+    try expectEqual(JournalContents(of: second).count, 1)
   }
 
   @Test("that is over lets others acquire the space, and fences its holder")
   func over() throws {
     let first = try journal("process 7 on one", .zero)
     _ = try first.acquire()
-    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(first.commit(SampleGroups.group(0)), .committed)
     // Nobody has come: it goes on.
-    #expect(first.renew() == .renewed)
+    expectEqual(first.renew(), .renewed)
     let second = try journal("process 8 on two")
     _ = try second.acquire()
-    #expect(first.renew() == .ended(.inUse("somebody else has taken over")))
-    #expect(first.commit(SampleGroups.group(1)) == .fenced("a"))
-    #expect(second.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(first.renew(), .ended(.inUse("somebody else has taken over")))
+    expectEqual(first.commit(SampleGroups.group(1)), .fenced("a"))
+    expectEqual(second.commit(SampleGroups.group(1)), .committed)
   }
 
   @Test("that is over lets others acquire the space from a holder that stands in a transaction")
@@ -91,7 +91,7 @@ struct LeaseTests {
     _ = try first.acquire()
     first.renewal = nil
     try server.expireLease(of: space)
-    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(first.commit(SampleGroups.group(0)), .committed)
     let second = try journal("process 8 on two")
     #expect(throws: JournalFault.self) { _ = try second.acquire() }
   }
@@ -106,7 +106,7 @@ struct LeaseTests {
       UPDATE dropline.node SET state = 'dead'
       WHERE id = (SELECT owner FROM dropline.space WHERE name = '\(space)')
       """)
-    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(first.commit(SampleGroups.group(0)), .committed)
     #expect(first.renew() == .renewed && first.lease.id != id)
     let second = try journal("process 8 on two")
     #expect(throws: JournalFault.inUse("space \(space) is served by process 7 on one")) {
@@ -120,7 +120,7 @@ struct LeaseTests {
   func restored() throws {
     let first = try journal("process 7 on one")
     let epoch = try first.acquire().epoch
-    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(first.commit(SampleGroups.group(0)), .committed)
     try server.execute(
       "UPDATE dropline.space SET groups = groups - 1 WHERE name = '\(space)'")
     guard case .unknown(let reason) = first.commit(SampleGroups.group(1)) else {
@@ -128,7 +128,7 @@ struct LeaseTests {
       return
     }
     #expect(reason.hasSuffix("the database was restored to an earlier time"))
-    #expect(first.renew() == .ended(.failed(reason)))
+    expectEqual(first.renew(), .ended(.failed(reason)))
     #expect(throws: JournalFault.self) { try journal("process 8 on two") }
     try PostgresDatabase(server.url()).acceptLoss(of: space)
     let second = try journal("process 8 on two")

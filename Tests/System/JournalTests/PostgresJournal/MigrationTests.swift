@@ -45,7 +45,7 @@ struct MigrationTests {
   private func filled(_ groups: Int) throws -> JournalContents {
     let journal = try directory("data")
     _ = try journal.acquire()
-    for number in 0..<groups { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<groups { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     return try JournalContents(of: journal)
   }
 
@@ -67,12 +67,12 @@ struct MigrationTests {
       space(name, .arriving(from: Self.here, before.epoch)))
     let between = try JournalContents(of: space(name))
     #expect(between.epoch == before.epoch && between.steps == before.steps)
-    #expect(between.server.clients == before.server.clients)
+    expectEqual(between.server.clients, before.server.clients)
     try move(
       space(name, .moving(to: Self.there)),
       directory("back", .arriving(from: Self.here, before.epoch)))
     let after = try JournalContents(of: directory("back"))
-    #expect(after == between)
+    expectEqual(after, between)
   }
 
   @Test("is there already if it is moved once more")
@@ -82,10 +82,10 @@ struct MigrationTests {
     let arriving = JournalPurpose.arriving(from: Self.here, before.epoch)
     try move(directory("data", .moving(to: Self.there)), space(name, arriving))
     let fault = #expect(throws: JournalFault.self) { _ = try space(name, arriving) }
-    #expect(
-      fault
-        == .unusable(
-          "space \(name) has what was in \(Self.here) already: it was moved there"))
+    expectEqual(
+      fault,
+      .unusable(
+        "space \(name) has what was in \(Self.here) already: it was moved there"))
   }
 
   @Test("goes on where it was: groups can be committed and boards trimmed")
@@ -97,12 +97,12 @@ struct MigrationTests {
       space(name, .arriving(from: Self.here, before.epoch)))
     let journal = try space(name)
     let stored = try journal.acquire()
-    for number in 20..<40 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 20..<40 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     for board in stored.boards {
       guard let snapshot = board.numbers[JournalNumber.snapshot] else { continue }
-      #expect(journal.commit([.trim(board.name, upTo: snapshot)]) == .committed)
+      expectEqual(journal.commit([.trim(board.name, upTo: snapshot)]), .committed)
     }
-    #expect(try JournalContents(of: space(name)).count == 40)
+    try expectEqual(JournalContents(of: space(name)).count, 40)
   }
 
   @Test("cannot be served at its old place any more")
@@ -130,7 +130,7 @@ struct MigrationTests {
     let purpose = JournalPurpose.arriving(from: Self.here, before.epoch)
     let half = try space(name, purpose)
     _ = try half.acquire()
-    #expect(half.commit([.created("z", revision: 0)]) == .committed)
+    expectEqual(half.commit([.created("z", revision: 0)]), .committed)
     #expect(throws: JournalFault.self) { _ = try space(name) }
     // The second try ends after the source was marked, and the third one does the rest.
     let source = try directory("data", .moving(to: Self.there))
@@ -141,7 +141,7 @@ struct MigrationTests {
     try copy.run(stored)
     try source.markMoved(to: Self.there)
     try move(directory("data", .moving(to: Self.there)), space(name, purpose))
-    #expect(try JournalContents(of: space(name)).steps == before.steps)
+    try expectEqual(JournalContents(of: space(name)).steps, before.steps)
   }
 
   @Test("has a short log, however much is copied")
@@ -153,7 +153,7 @@ struct MigrationTests {
       let group: JournalGroup = [
         .created(board, revision: 0), .snapshot(board, revision: 0, body: body),
       ]
-      #expect(source.commit(group) == .committed)
+      expectEqual(source.commit(group), .committed)
     }
     let stored = source.acquire()
     let target = try directory("data", .arriving(from: Self.here, stored.epoch))
@@ -176,6 +176,6 @@ struct MigrationTests {
     #expect(throws: JournalFault.self) {
       _ = try directory("data", .arriving(from: Self.here, before.epoch))
     }
-    #expect(try JournalContents(of: directory("data")) == before)
+    try expectEqual(JournalContents(of: directory("data")), before)
   }
 }

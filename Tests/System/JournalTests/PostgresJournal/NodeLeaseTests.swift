@@ -40,13 +40,13 @@ struct NodeLeaseTests {
     #expect(lease.id == nil)
     let view = try lease.renew()
     #expect(view.me == lease.id && view.owned == [])
-    #expect(try lease.renew().me == view.me)
+    try expectEqual(lease.renew().me, view.me)
     let expected = NodeRow(
       id: view.me, address: NodeAddress(link: link(1), certificate: "SHA256:\(link(1))"),
       state: .serving, renewals: 1, lease: .seconds(600), weight: 3, unreached: [])
-    #expect(try row(view.me, in: view) == expected)
-    #expect(try row(view.me, in: try lease.renew()).renewals == 3)
-    #expect(view.nodes.map(\.id) == view.nodes.map(\.id).sorted())
+    try expectEqual(row(view.me, in: view), expected)
+    try expectEqual(row(view.me, in: try lease.renew()).renewals, 3)
+    expectEqual(view.nodes.map(\.id), view.nodes.map(\.id).sorted())
     lease.leave()
   }
 
@@ -59,7 +59,7 @@ struct NodeLeaseTests {
     for _ in 0..<5 { _ = try lease.renew() }
     let rows = try PostgresDatabase(own.url())
       .rows(Statement("show", [], "SHOW client_connection_check_interval")())
-    #expect(rows.first?.string(0) == "2s")
+    expectEqual(rows.first?.string(0), "2s")
     try own.setStandby("")
     lease.leave()
   }
@@ -80,7 +80,7 @@ struct NodeLeaseTests {
     #expect(listing.spaces == 4 && listing.clients == 30 && listing.unreached == report.unreached)
     #expect(listing.state == .draining && listing.isAlive)
     _ = try first.renew()
-    #expect(try self.row(first.id, in: try second.renew()).state == .serving)
+    try expectEqual(self.row(first.id, in: try second.renew()).state, .serving)
     for lease in [first, second] { lease.leave() }
   }
 
@@ -92,16 +92,16 @@ struct NodeLeaseTests {
     let journal = try PostgresJournal(space, of: lease) { _ in }
     _ = try journal.acquire()
     _ = try journal.acquire()
-    #expect(try lease.renew().owned == [OwnedSpace(name: space, term: 2, pinned: nil)])
+    try expectEqual(lease.renew().owned, [OwnedSpace(name: space, term: 2, pinned: nil)])
     let database = try PostgresDatabase(server.url())
     try database.pin(space, to: link(1))
-    #expect(try lease.renew().owned == [OwnedSpace(name: space, term: 2, pinned: link(1))])
-    #expect(try lease.locate(space) == .found(owner: lease.id, pinned: link(1)))
+    try expectEqual(lease.renew().owned, [OwnedSpace(name: space, term: 2, pinned: link(1))])
+    try expectEqual(lease.locate(space), .found(owner: lease.id, pinned: link(1)))
     let listing = try #require(try database.spaces().first { $0.name == space.string })
     #expect(listing.holder == "\(prefix)-p1" && listing.link == link(1))
-    #expect(listing.pinned == link(1))
+    expectEqual(listing.pinned, link(1))
     try database.pin(space, to: nil)
-    #expect(try lease.locate(space) == .found(owner: lease.id, pinned: nil))
+    try expectEqual(lease.locate(space), .found(owner: lease.id, pinned: nil))
     #expect(throws: JournalFault.self) { try database.pin(space, to: "nobody:1") }
     #expect(throws: JournalFault.self) { try database.pin(SpaceName("no-such")!, to: nil) }
     lease.leave()
@@ -117,7 +117,7 @@ struct NodeLeaseTests {
     #expect(second.id == nil)
     first.leave()
     _ = try second.renew()
-    #expect(try listing(1)?.process == "\(prefix)-other")
+    try expectEqual(listing(1)?.process, "\(prefix)-other")
     second.leave()
   }
 
@@ -146,7 +146,7 @@ struct NodeLeaseTests {
     #expect(try !second.declareDead(dead, after: 1))
     #expect(try second.declareDead(dead, after: 2) && second.declareDead(dead, after: 2))
     #expect(try second.declareDead(NodeID(1 << 40), after: 0))
-    #expect(try listing(1)?.state == .dead)
+    try expectEqual(listing(1)?.state, .dead)
     #expect(try !second.renew().nodes.contains { $0.id == dead })
     let view = try first.renew()
     #expect(view.me > dead && view.me == first.id && view.owned == [])
@@ -187,11 +187,11 @@ struct NodeLeaseTests {
     _ = try journal.acquire()
     first.leave()
     #expect(first.id == nil)
-    #expect(try second.locate(space) == .found(owner: nil, pinned: nil))
+    try expectEqual(second.locate(space), .found(owner: nil, pinned: nil))
     let listing = try #require(try listing(1))
     #expect(listing.state == .left && !listing.isAlive)
     // Its term has not ended: nobody has come.
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     second.leave()
   }
 
@@ -228,7 +228,7 @@ struct NodeLeaseTests {
     let start = ContinuousClock.now
     _ = try second.acquire()
     #expect(ContinuousClock.now - start >= .milliseconds(300))
-    #expect(first.commit(SampleGroups.group(0)) == .fenced("a"))
+    expectEqual(first.commit(SampleGroups.group(0)), .fenced("a"))
     other.leave()
   }
 
@@ -248,18 +248,18 @@ struct NodeLeaseTests {
     let own = try PostgresServer(["fsync=on"])
     let space = try own.space()
     let lease = own.lease("p", at: "p:1")
-    #expect(try lease.renew().warnings == [])
+    try expectEqual(lease.renew().warnings, [])
     let journal = try PostgresJournal(space, of: lease) { _ in }
     _ = try journal.acquire()
-    for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
-    #expect(try lease.renew().owned.count == 1)
+    for number in 0..<2 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
+    try expectEqual(lease.renew().owned.count, 1)
     try own.execute("ALTER SYSTEM SET full_page_writes = off")
     try own.execute("SELECT pg_reload_conf()")
     let warning = "the database may lose what it has confirmed: full_page_writes = off"
     while try lease.renew().warnings != [warning] {}
     // It has lost the last group, of which the process has heard nothing since.
     try own.execute("UPDATE dropline.space SET groups = groups - 1")
-    #expect(try lease.renew().owned == [])
+    try expectEqual(lease.renew().owned, [])
     guard case .unusable(let reason) = try lease.locate(space) else {
       Issue.record("It can be served.")
       return
@@ -284,6 +284,6 @@ struct NodeLeaseTests {
       while try server.execute(renewals) != "t\n" {}
       withExtendedLifetime(keeper) {}
     }
-    #expect(try listing(1)?.state == .left)
+    try expectEqual(listing(1)?.state, .left)
   }
 }

@@ -24,7 +24,7 @@ struct OutcomeTests {
     journal = try server.journal(
       in: space, through: proxy.port, answer: .milliseconds(500), outage: .seconds(20))
     _ = try journal.acquire()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
   }
 
   private func requireGroups(_ count: Int) throws {
@@ -44,7 +44,7 @@ struct OutcomeTests {
   func once(_ fault: PostgresProxy.Fault) throws {
     for number in 1..<5 {
       proxy.spoil(fault)
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
     }
     try requireGroups(5)
     proxy.close()
@@ -71,7 +71,7 @@ struct OutcomeTests {
       return
     }
     try own.execute("DROP TRIGGER refuse ON dropline.space")
-    #expect(try JournalContents(of: own.journal(in: space)).count == 1)
+    try expectEqual(JournalContents(of: own.journal(in: space)).count, 1)
     proxy.close()
   }
 
@@ -84,7 +84,7 @@ struct OutcomeTests {
       Issue.record("It has the space still.")
       return
     }
-    #expect(other.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(other.commit(SampleGroups.group(1)), .committed)
     try requireGroups(2)
     proxy.close()
   }
@@ -125,8 +125,8 @@ struct OutcomeTests {
     #expect(outcome.withLock { $0 } == nil)
     try own.setStandby("")
     isDone.wait()
-    #expect(outcome.withLock { $0 } == .committed)
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(outcome.withLock { $0 }, .committed)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
   }
 
   /// The connections that wait for a standby.
@@ -141,9 +141,9 @@ struct OutcomeTests {
     let restarted = Restart(of: own)
     let journal = try own.journal(in: space) { restarted.hear($0) }
     _ = try journal.acquire()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     try own.crash()
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
     #expect(restarted.sentences.count == 2 && restarted.sentences[1].contains("again"))
   }
 

@@ -28,7 +28,7 @@ struct OwnershipTests {
     let space = try own.space()
     func acquired() throws -> Epoch { try own.journal(in: space).acquire().epoch }
     let first = try acquired()
-    #expect(try acquired() == first)
+    try expectEqual(acquired(), first)
     // Recovery that has nothing to recover begins a new history, as a promotion does.
     try own.execute("ALTER SYSTEM SET restore_command = '/bin/false'")
     try own.crash()
@@ -39,9 +39,9 @@ struct OwnershipTests {
     while try own.execute("SELECT pg_is_in_recovery()").hasPrefix("t") {}
     let promoted = try acquired()
     #expect(promoted != first)
-    #expect(try acquired() == promoted)
+    try expectEqual(acquired(), promoted)
     try own.execute("UPDATE dropline.space SET timeline = 99, is_confirmed = true")
-    #expect(try acquired() == promoted)
+    try expectEqual(acquired(), promoted)
     try own.execute("UPDATE dropline.space SET system = 1")
     #expect(try acquired() != promoted)
   }
@@ -101,8 +101,8 @@ struct OwnershipTests {
     case (.none, _), (.dead, _), (.left, _), (.gone, _), (.silent, .server): #expect(isTaken)
     }
     let location = SpaceLocation.found(owner: isTaken ? other.id : id, pinned: nil)
-    #expect(try other.locate(space) == location)
-    #expect((first.commit(SampleGroups.group(0)) == .committed) == !isTaken)
+    try expectEqual(other.locate(space), location)
+    expectEqual((first.commit(SampleGroups.group(0)) == .committed), !isTaken)
     if fate == .silent { #expect(try other.declareDead(id, after: 1)) }
     for lease in [owner, other] { lease.leave() }
   }
@@ -111,8 +111,8 @@ struct OwnershipTests {
   func again() throws {
     let lease = try lease(1)
     let journals = [try owned(by: lease), try owned(by: lease)]
-    #expect(journals[0].commit(SampleGroups.group(0)) == .fenced("a"))
-    #expect(journals[1].commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journals[0].commit(SampleGroups.group(0)), .fenced("a"))
+    expectEqual(journals[1].commit(SampleGroups.group(0)), .committed)
     lease.leave()
   }
 
@@ -130,12 +130,12 @@ struct OwnershipTests {
   func released() throws {
     let lease = try lease(1)
     var first: PostgresJournal? = try owned(by: lease)
-    #expect(try lease.renew().owned.map(\.term) == [1])
+    try expectEqual(lease.renew().owned.map(\.term), [1])
     let second = try owned(by: lease)
-    #expect(first?.commit([]) == .committed)
+    expectEqual(first?.commit([]), .committed)
     first = nil
-    #expect(try lease.renew().owned.map(\.term) == [2])
-    #expect(second.commit(SampleGroups.group(0)) == .committed)
+    try expectEqual(lease.renew().owned.map(\.term), [2])
+    expectEqual(second.commit(SampleGroups.group(0)), .committed)
     lease.leave()
   }
 
@@ -143,11 +143,11 @@ struct OwnershipTests {
   func releasedAlive() throws {
     let lease = try lease(1)
     let journal = try owned(by: lease)
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     try journal.release()
-    #expect(try lease.locate(space) == .found(owner: nil, pinned: nil))
-    #expect(journal.commit(SampleGroups.group(1)) == .fenced("a"))
-    #expect(try JournalContents(of: owned(by: lease)).count == 1)
+    try expectEqual(lease.locate(space), .found(owner: nil, pinned: nil))
+    expectEqual(journal.commit(SampleGroups.group(1)), .fenced("a"))
+    try expectEqual(JournalContents(of: owned(by: lease)).count, 1)
     lease.leave()
   }
 
@@ -173,11 +173,11 @@ struct OwnershipTests {
   @Test("is named if it cannot be served, or if there is none")
   func located() throws {
     let lease = try lease(1)
-    #expect(try lease.locate(SpaceName("no-such-space")!) == .unknown)
-    #expect(try lease.locate(space) == .found(owner: nil, pinned: nil))
+    try expectEqual(lease.locate(SpaceName("no-such-space")!), .unknown)
+    try expectEqual(lease.locate(space), .found(owner: nil, pinned: nil))
     try server.execute(
       "UPDATE dropline.space SET state = 'moved', note = 'there' WHERE name = '\(space)'")
-    #expect(try lease.locate(space) == .unusable("space \(space) was moved to there"))
+    try expectEqual(lease.locate(space), .unusable("space \(space) was moved to there"))
     lease.leave()
   }
 
@@ -185,8 +185,8 @@ struct OwnershipTests {
   func restored() throws {
     let (owner, other) = (try lease(1), try lease(2))
     let journal = try owned(by: owner)
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
-    #expect(try other.locate(space) == .found(owner: owner.id, pinned: nil))
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
+    try expectEqual(other.locate(space), .found(owner: owner.id, pinned: nil))
     try server.execute(
       "UPDATE dropline.space SET groups = groups - 1, owner = NULL WHERE name = '\(space)'")
     guard case .unusable(let reason) = try other.locate(space) else {
@@ -200,7 +200,7 @@ struct OwnershipTests {
       return
     }
     try PostgresDatabase(server.url()).acceptLoss(of: space)
-    #expect(try other.locate(space) == .found(owner: nil, pinned: nil))
+    try expectEqual(other.locate(space), .found(owner: nil, pinned: nil))
     for lease in [owner, other] { lease.leave() }
   }
 
@@ -213,7 +213,7 @@ struct OwnershipTests {
     #expect(throws: JournalFault.inUse("space \(space) has changed: try again")) {
       try first.markMoved(to: "there")
     }
-    #expect(second.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(second.commit(SampleGroups.group(0)), .committed)
     for lease in [owner, other] { lease.leave() }
   }
 
@@ -223,6 +223,6 @@ struct OwnershipTests {
     for number in 0..<(KnownSpaces.limit + 10) {
       known.see(SpaceName("s\(number)")!, at: Fence(term: 1, groups: 1), in: Epoch("aaaa")!)
     }
-    #expect(known.count == KnownSpaces.limit)
+    expectEqual(known.count, KnownSpaces.limit)
   }
 }

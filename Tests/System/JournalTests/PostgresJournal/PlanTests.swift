@@ -1,6 +1,7 @@
 import KillTrial
 import LocalNodes
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import PostgresJournal
@@ -52,7 +53,7 @@ struct PlanTests {
     let statement = Self.hot[index]
     let plan = try plan(of: statement)
     #expect(!plan.isEmpty)
-    #expect(wideScans(in: plan) == [], "\(statement.name)")
+    expectEqual(wideScans(in: plan), [], "\(statement.name)")
   }
 
   @Test("of the live processes reads them alone")

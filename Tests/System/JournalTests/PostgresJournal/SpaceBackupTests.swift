@@ -30,7 +30,7 @@ struct SpaceBackupTests {
   private func filled(_ groups: Int) throws -> PostgresJournal {
     let journal = try server.journal(in: space)
     _ = try journal.acquire()
-    for number in 0..<groups { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<groups { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     return journal
   }
 
@@ -65,17 +65,17 @@ struct SpaceBackupTests {
     let before = try (row(), JournalContents(of: journal))
     let row = try row()
     try backUp()
-    #expect(try self.row() == row)
-    #expect(journal.commit(SampleGroups.group(groups)) == .committed)
-    #expect(try files() == ["backup"])
+    try expectEqual(self.row(), row)
+    expectEqual(journal.commit(SampleGroups.group(groups)), .committed)
+    try expectEqual(files(), ["backup"])
     let statements = try Statements(Database(file, readOnly: true))
     let state = try statements.state()
     #expect(state.isBackup && state.epoch == before.1.epoch)
-    #expect(try statements.clients() == before.1.server.clients)
-    #expect(try statements.numbers() == before.1.server.numbers)
+    try expectEqual(statements.clients(), before.1.server.clients)
+    try expectEqual(statements.numbers(), before.1.server.numbers)
     let found = try JournalContents(of: restored())
     #expect(found.steps == before.1.steps && found.server.boards == before.1.server.boards)
-    if groups > 0 { #expect(try found == found.expected(restoredAfter: groups)) }
+    if groups > 0 { try expectEqual(found, found.expected(restoredAfter: groups)) }
   }
 
   @Test("is a file as one of a directory is")
@@ -87,7 +87,7 @@ struct SpaceBackupTests {
     try SQLiteJournal.backup(of: scratch.at("restored"), to: scratch.at("other"))
     let (one, other) = try (contents(ofFile: file), contents(ofFile: scratch.at("other")))
     // The page size, the kind of the log, the text encoding, the format and the application.
-    for range in [16..<24, 56..<64, 68..<72] { #expect(one[range] == other[range]) }
+    for range in [16..<24, 56..<64, 68..<72] { expectEqual(one[range], other[range]) }
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
@@ -102,14 +102,14 @@ struct SpaceBackupTests {
         journal = try! server.journal(in: space)
         _ = try! journal.acquire()
       }
-      #expect(journal.commit(SampleGroups.group(next)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(next)), .committed)
       next += 1
     }
     #expect(next > 40)
-    #expect(try JournalContents(of: journal).count == next)
+    try expectEqual(JournalContents(of: journal).count, next)
     let found = try JournalContents(of: restored())
     #expect(found.epoch != epoch && found.count == 20)
-    #expect(try found == found.expected(restoredAfter: 20))
+    try expectEqual(found, found.expected(restoredAfter: 20))
   }
 
   @Test("has a new epoch in each place that it is put back to, a directory or a space")
@@ -117,16 +117,16 @@ struct SpaceBackupTests {
     let before = try JournalContents(of: filled(9))
     try backUp()
     let first = try JournalContents(of: restored("first"))
-    #expect(try JournalContents(of: SQLiteJournal(scratch.at("first"), .trial)) == first)
+    try expectEqual(JournalContents(of: SQLiteJournal(scratch.at("first"), .trial)), first)
     let name = SpaceName("\(space)-again")!
     try SQLiteJournal.restore(file, to: scratch.at("second"))
     try move(scratch.at("second"), to: name)
     let second = try JournalContents(of: server.journal(in: name))
-    #expect(Set([before, first, second].map(\.epoch)).count == 3)
+    expectEqual(Set([before, first, second].map(\.epoch)).count, 3)
     #expect(second.steps == before.steps && second.server.numbers == before.server.numbers)
-    #expect(second.server.clients == first.server.clients)
+    expectEqual(second.server.clients, first.server.clients)
     #expect(second.server.clients.flatMap(\.replies).isEmpty)
-    #expect(try JournalContents(of: server.journal(in: space)) == before)
+    try expectEqual(JournalContents(of: server.journal(in: space)), before)
   }
 
   /// Moves a directory to a space.
@@ -156,7 +156,7 @@ struct SpaceBackupTests {
     try server.execute(
       "UPDATE dropline.space SET state = '\(state)', note = '\(note)' WHERE name = '\(space)'")
     #expect(try fault { try backUp() }.contains(reason))
-    #expect(try files() == [])
+    try expectEqual(files(), [])
   }
 
   @Test("is not made of a space that is not there, nor of a database with other tables")
@@ -170,7 +170,7 @@ struct SpaceBackupTests {
       try own.execute("UPDATE dropline.format SET version = \(format), compatible = \(format)")
       #expect(try fault { try backUp(in: own) }.contains("has tables of format \(format)"))
     }
-    #expect(try files() == [])
+    try expectEqual(files(), [])
   }
 
   @Test("needs only the right to read")
@@ -184,16 +184,16 @@ struct SpaceBackupTests {
     let address = server.address().replacing("//dropline@", with: "//reader@")
     let snapshot = try SpaceSnapshot(of: space, in: #require(StoreURL(address)))
     try SQLiteJournal.backup(of: snapshot.stored, from: snapshot, to: file)
-    #expect(try JournalContents(of: restored()).steps == before.steps)
+    try expectEqual(JournalContents(of: restored()).steps, before.steps)
   }
 
   @Test("replaces no file")
   func occupied() throws {
     _ = try filled(1)
     try write([1], toFile: file)
-    #expect(try fault { try backUp() } == "\(file) is there already")
-    #expect(try contents(ofFile: file) == [1])
-    #expect(try files() == ["backup"])
+    try expectEqual(fault { try backUp() }, "\(file) is there already")
+    try expectEqual(contents(ofFile: file), [1])
+    try expectEqual(files(), ["backup"])
   }
 
   @Test("is not made of damaged rows, and leaves no file then")
@@ -205,7 +205,7 @@ struct SpaceBackupTests {
         AND space = (SELECT id FROM dropline.space WHERE name = '\(space)')
       """)
     #expect(try fault { try backUp() }.contains("revision 5 of board b is not as it was written"))
-    #expect(try files() == [])
+    try expectEqual(files(), [])
   }
 
   @Test("leaves no file if the database goes away in the middle, and can be made afterwards")
@@ -214,15 +214,15 @@ struct SpaceBackupTests {
     try PostgresDatabase(own.url()).create(space)
     let journal = try own.journal(in: space)
     _ = try journal.acquire()
-    for number in 0..<3 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<3 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     let reason = try fault {
       try backUp(in: own) { step in if step == 3 { try! own.crash() } }
     }
     #expect(reason.hasPrefix("the database does not answer: "))
-    #expect(try files() == [])
+    try expectEqual(files(), [])
     try own.start()
     try backUp(in: own)
-    #expect(try files() == ["backup"])
+    try expectEqual(files(), ["backup"])
   }
 }
 

@@ -31,8 +31,8 @@ struct TakeTests {
     let space = try server.space()
     let journal = try server.journal(in: space)
     _ = try journal.acquire()
-    for number in 0..<count { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
-    #expect(journal.commit([.drag(Self.drag)]) == .committed)
+    for number in 0..<count { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
+    expectEqual(journal.commit([.drag(Self.drag)]), .committed)
     return space
   }
 
@@ -45,16 +45,16 @@ struct TakeTests {
     for (count, space) in spaces.enumerated() {
       let journal = try #require(try taken[space]?.get())
       var found = try JournalContents(of: journal)
-      #expect(found.server.drags == [Self.drag])
+      expectEqual(found.server.drags, [Self.drag])
       found.server.drags = []
       let expected = try found.expected
       #expect(found.count == count && found == expected)
-      #expect(journal.commit(SampleGroups.group(count)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(count)), .committed)
     }
-    #expect(try lease.renew().owned.count == 5)
+    try expectEqual(lease.renew().owned.count, 5)
     for space in spaces {
       let again = try PostgresJournal(space, of: lease, on: lane) { _ in }
-      #expect(try again.acquire().drags == [])
+      try expectEqual(again.acquire().drags, [])
     }
     lease.leave()
   }
@@ -76,7 +76,7 @@ struct TakeTests {
     try other.run([Statement.begin(), lock(.text(locked.string))], within: .seconds(10))
     let taken = take(spaces + [unknown])
     for space in [spaces[0], spaces[5]] {
-      #expect(try taken[space]?.get().acquire().drags == [Self.drag])
+      try expectEqual(taken[space]?.get().acquire().drags, [Self.drag])
     }
     for (space, words) in [(moved, "moved to a place"), (unknown, "there is no space")] {
       guard case .failure(.unusable(let sentence)) = taken[space] else {
@@ -87,10 +87,10 @@ struct TakeTests {
     }
     #expect([owned, locked, damaged].allSatisfy { taken[$0] == nil })
     try other.run([Statement.rollback()], within: .seconds(10))
-    #expect(try single(locked).acquire().drags == [Self.drag])
+    try expectEqual(single(locked).acquire().drags, [Self.drag])
     #expect { _ = try single(owned).acquire() } throws: { Self.isInUse($0) }
     #expect { _ = try single(damaged).acquire() } throws: { Self.isDamaged($0) }
-    #expect(try owner.renew().owned.map(\.name) == [owned])
+    try expectEqual(owner.renew().owned.map(\.name), [owned])
     for lease in [lease, owner] { lease.leave() }
   }
 

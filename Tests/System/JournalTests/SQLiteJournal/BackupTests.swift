@@ -38,7 +38,7 @@ struct BackupTests {
     let restored = try restore(path, to: "restored-\(number)")
     let found = try JournalContents(of: SQLiteJournal(restored, .trial))
     let expected = try found.expected(restoredAfter: found.count)
-    #expect(found == expected)
+    expectEqual(found, expected)
     return found.count
   }
 
@@ -46,8 +46,8 @@ struct BackupTests {
   func moment() throws {
     let journal = try opened()
     for number in 0..<20 {
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
-      #expect(try examine(number) == number + 1)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
+      try expectEqual(examine(number), number + 1)
     }
   }
 
@@ -70,11 +70,11 @@ struct BackupTests {
   @Test("has its boards under the names of that moment, while their names change")
   func names() throws {
     let journal = try opened()
-    for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<2 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     try SQLiteJournal.backup(of: data, to: scratch.at("before"))
-    #expect(journal.commit([.removed("c"), .renamed("a", to: "c")]) == .committed)
+    expectEqual(journal.commit([.removed("c"), .renamed("a", to: "c")]), .committed)
     try SQLiteJournal.backup(of: data, to: scratch.at("after"))
-    #expect(journal.commit([.removed("c")]) == .committed)
+    expectEqual(journal.commit([.removed("c")]), .committed)
     try examine("before", boards: ["a", "b", "c"], revisionsOf: "a")
     try examine("after", boards: ["b", "c"], revisionsOf: "c")
   }
@@ -83,10 +83,10 @@ struct BackupTests {
   private func examine(
     _ backup: String, boards: [BoardName], revisionsOf board: BoardName
   ) throws {
-    #expect(try JournalReader(file: scratch.at(backup)).boards.map(\.name) == boards)
+    try expectEqual(JournalReader(file: scratch.at(backup)).boards.map(\.name), boards)
     let restored = try restore(scratch.at(backup), to: "restored-\(backup)")
     let found = try JournalContents(of: SQLiteJournal(restored, .trial))
-    #expect(found.server.boards.map(\.name) == boards)
+    expectEqual(found.server.boards.map(\.name), boards)
     let expected = try found.expected.steps["a"]?.map { $0.renamed(board) }
     #expect(found.steps[board] == expected && expected?.count == 4)
   }
@@ -94,21 +94,21 @@ struct BackupTests {
   @Test("continues at its revisions in a new epoch, which it keeps")
   func epoch() throws {
     let epoch = try SQLiteJournal(data, .trial).acquire().epoch
-    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    try expectEqual(opened().commit(SampleGroups.group(0)), .committed)
     try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
     let restored = try restore(scratch.at("backup"), to: "restored")
     let stored = try SQLiteJournal(restored, .trial).acquire()
     #expect(stored.epoch != epoch)
-    #expect(stored.boards.map(\.head) == [2, 4])
-    for _ in 0..<2 { #expect(try SQLiteJournal(restored, .trial).acquire() == stored) }
-    #expect(try SQLiteJournal(data, .trial).acquire().epoch == epoch)
+    expectEqual(stored.boards.map(\.head), [2, 4])
+    for _ in 0..<2 { try expectEqual(SQLiteJournal(restored, .trial).acquire(), stored) }
+    try expectEqual(SQLiteJournal(data, .trial).acquire().epoch, epoch)
     let twin = try restore(scratch.at("backup"), to: "twin")
     #expect(![epoch, stored.epoch].contains(try SQLiteJournal(twin, .trial).acquire().epoch))
   }
 
   @Test("of a restored journal can be restored again, and has another epoch each time")
   func twice() throws {
-    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    try expectEqual(opened().commit(SampleGroups.group(0)), .committed)
     var directory = data
     var epochs = [try SQLiteJournal(data, .trial).acquire().epoch]
     for number in 1...3 {
@@ -116,18 +116,18 @@ struct BackupTests {
       directory = try restore(scratch.at("backup-\(number)"), to: "restored-\(number)")
       let journal = try SQLiteJournal(directory, .trial)
       epochs.append(try journal.acquire().epoch)
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
     }
-    #expect(Set(epochs).count == 4)
+    expectEqual(Set(epochs).count, 4)
     let found = try JournalContents(of: SQLiteJournal(directory, .trial))
     let expected = try found.expected(restoredAfter: 3)
-    #expect(found.server.clients.flatMap(\.replies).map(\.tag) == ["t3"])
+    expectEqual(found.server.clients.flatMap(\.replies).map(\.tag), ["t3"])
     #expect(found.count == 4 && found == expected && found.epoch == epochs.last)
   }
 
   @Test("that is copied into a directory by hand has a new epoch as well")
   func byHand() throws {
-    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    try expectEqual(opened().commit(SampleGroups.group(0)), .committed)
     let epoch = try SQLiteJournal(data, .trial).acquire().epoch
     try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
     try FileManager.default.createDirectory(
@@ -142,7 +142,7 @@ struct BackupTests {
     "has one epoch from its first acquisition, even if the process is killed during it",
     arguments: [Failpoint.beforeBegin, .afterBegin, .afterEntries, .afterCommit])
   func killed(_ point: Failpoint) throws {
-    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    try expectEqual(opened().commit(SampleGroups.group(0)), .committed)
     let epoch = try SQLiteJournal(data, .trial).acquire().epoch
     try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
     let restored = try restore(scratch.at("backup"), to: "restored")
@@ -163,9 +163,9 @@ struct BackupTests {
     #expect(throws: JournalFault.self) {
       try SQLiteJournal.backup(of: data, to: scratch.at("there"))
     }
-    #expect(try contents(ofFile: scratch.at("there")) == [1])
+    try expectEqual(contents(ofFile: scratch.at("there")), [1])
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
-    #expect(names.sorted() == ["data", "there"])
+    expectEqual(names.sorted(), ["data", "there"])
   }
 }
 

@@ -59,11 +59,11 @@ struct CallFaultTests {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(scratch.at("first"), .trial)
       _ = try journal.acquire()
-      #expect(journal.commit(SampleGroups.group(0)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     }
     let journal = try SQLiteJournal(scratch.at("first"), .trial)
     _ = try journal.acquire()
-    for number in 1..<4 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 1..<4 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     return try scratch.copy(scratch.at("first"), to: "start")
   }
 

@@ -18,7 +18,7 @@ struct CheckTests {
     data = scratch.at("data")
     let journal = try SQLiteJournal(data, .trial)
     _ = try journal.acquire()
-    for number in 0..<100 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<100 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
   }
 
   /// Every journal counts as large.
@@ -40,13 +40,13 @@ struct CheckTests {
     _ = try journal.acquire()
     let source = journal.source
     #expect(!journal.isChecked)
-    #expect(journal.commit(SampleGroups.group(100)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(100)), .committed)
     // No check is running that it could end.
     source.stopCheck()
     try source.check()
     journal.didCheck()
     for number in 101..<400 {
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
       try journal.checkpoint()
     }
     #expect(try file.count > 100_000)
@@ -62,11 +62,11 @@ struct CheckTests {
       let journal = try opened()
       _ = try journal.acquire()
       for number in 100..<300 {
-        #expect(journal.commit(SampleGroups.group(number)) == .committed)
+        expectEqual(journal.commit(SampleGroups.group(number)), .committed)
         try journal.checkpoint()
       }
     }
-    #expect(try file == before)
+    try expectEqual(file, before)
     let found = try JournalContents(of: opened())
     let expected = try found.expected
     #expect(found.count == 300 && found == expected)
@@ -115,18 +115,18 @@ struct CheckTests {
     let expected = try JournalContents(of: journal).steps["b"]
     let source = journal.source
     for number in 0..<50 {
-      #expect(journal.commit([.created(BoardName("x\(number)")!, revision: 0)]) == .committed)
+      expectEqual(journal.commit([.created(BoardName("x\(number)")!, revision: 0)]), .committed)
       var steps: [ReplayStep] = []
       try source.replay("b") { step throws(JournalFault) in steps.append(step) }
-      #expect(steps == expected)
+      expectEqual(steps, expected)
     }
     #expect(throws: JournalFault.damaged("stop")) {
       try source.replay("b") { _ throws(JournalFault) in throw .damaged("stop") }
     }
     var count = 0
     try source.replay("b") { _ in count += 1 }
-    #expect(count == expected?.count)
+    expectEqual(count, expected?.count)
     try source.replay("x1") { _ in count += 1 }
-    #expect(count == expected?.count)
+    expectEqual(count, expected?.count)
   }
 }

@@ -36,25 +36,26 @@ struct ConversionTests {
     try writeEarlier()
     for _ in 0..<2 {
       let found = try JournalContents(of: SQLiteJournal(data, .trial))
-      #expect(found.epoch.string == "eybzzhxc")
-      #expect(
-        found.server.boards == [
+      expectEqual(found.epoch.string, "eybzzhxc")
+      expectEqual(
+        found.server.boards,
+        [
           StoredBoard(name: "empty", head: 0),
           StoredBoard(
             name: "list", head: 5, numbers: ["items": 3, "sections": 3],
             policy: Array("policy * limit=9\n".utf8)),
         ])
-      #expect(found.server.clients.map(\.replies.count) == [1])
-      #expect(found.server.numbers["guests"] == 100)
-      #expect(found.steps["list"]?.suffix(3) == Self.policies[...])
-      #expect(found.steps["list"]?.count == 9)
-      #expect(found.steps["empty"] == [.snapshot(revision: 0, body: [])])
+      expectEqual(found.server.clients.map(\.replies.count), [1])
+      expectEqual(found.server.numbers["guests"], 100)
+      expectEqual(found.steps["list"]?.suffix(3), Self.policies[...])
+      expectEqual(found.steps["list"]?.count, 9)
+      expectEqual(found.steps["empty"], [.snapshot(revision: 0, body: [])])
     }
     let journal = try SQLiteJournal(data, .trial)
     _ = try journal.acquire()
-    #expect(journal.commit([.policy("list", target: "s1", body: [])]) == .committed)
+    expectEqual(journal.commit([.policy("list", target: "s1", body: [])]), .committed)
     let steps = try JournalContents(of: journal).steps["list"]
-    #expect(steps?.suffix(2) == [Self.policies[0], Self.policies[2]])
+    expectEqual(steps?.suffix(2), [Self.policies[0], Self.policies[2]])
   }
 
   @Test("is converted from the format in which a snapshot has no parts")
@@ -62,15 +63,15 @@ struct ConversionTests {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       _ = try journal.acquire()
-      for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+      for number in 0..<2 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     }
     let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
     let database = try Database("\(data)/journal.db")
     try EarlierFormat.revertTokens(in: database)
     try EarlierFormat.revertBodies(in: database)
     try database.execute("DROP TABLE snapshot_part; PRAGMA user_version = 3")
-    #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
-    #expect(try database.text("PRAGMA user_version") == "\(Schema.format)")
+    try expectEqual(JournalContents(of: SQLiteJournal(data, .trial)).steps, steps)
+    try expectEqual(database.text("PRAGMA user_version"), "\(Schema.format)")
   }
 
   @Test("is converted from the format in which a search reads bodies, and has what it had")
@@ -78,7 +79,7 @@ struct ConversionTests {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       _ = try journal.acquire()
-      for number in 0..<8 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+      for number in 0..<8 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     }
     let before = try JournalContents(of: SQLiteJournal(data, .trial))
     #expect(before.steps.values.joined().count > 8)
@@ -87,7 +88,7 @@ struct ConversionTests {
     try database.execute("PRAGMA user_version = 5")
     try SQLiteJournal.backup(of: data, to: scratch.at("copy"))
     try SQLiteJournal.restore(scratch.at("copy"), to: scratch.at("restored"))
-    #expect(try database.text("PRAGMA user_version") == "5")
+    try expectEqual(database.text("PRAGMA user_version"), "5")
     for directory in [data, scratch.at("restored")] {
       let found = try JournalContents(of: SQLiteJournal(directory, .trial))
       #expect(found.steps == before.steps && found.server.boards == before.server.boards)
@@ -101,13 +102,13 @@ struct ConversionTests {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       _ = try journal.acquire()
-      #expect(journal.commit(SampleGroups.group(0)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     }
     let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
     let database = try Database("\(data)/journal.db")
     try database.execute("PRAGMA user_version = \(format)")
-    #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
-    #expect(try database.text("PRAGMA user_version") == "\(Schema.format)")
+    try expectEqual(JournalContents(of: SQLiteJournal(data, .trial)).steps, steps)
+    try expectEqual(database.text("PRAGMA user_version"), "\(Schema.format)")
   }
 
   @Test("can be backed up and restored")
@@ -118,10 +119,10 @@ struct ConversionTests {
     try SQLiteJournal.restore(scratch.at("copy"), to: scratch.at("again"))
     for directory in ["restored", "again"] {
       let found = try JournalContents(of: SQLiteJournal(scratch.at(directory), .trial))
-      #expect(found.steps["list"]?.suffix(3) == Self.policies[...])
+      expectEqual(found.steps["list"]?.suffix(3), Self.policies[...])
       #expect(found.epoch.string != "eybzzhxc")
     }
-    #expect(try Database("\(data)/journal.db").text("PRAGMA user_version") == "2")
+    try expectEqual(Database("\(data)/journal.db").text("PRAGMA user_version"), "2")
   }
 
   @Test(
@@ -136,7 +137,7 @@ struct ConversionTests {
       Issue.record("It is not found out.")
       return
     }
-    #expect(try Database("\(data)/journal.db").text("PRAGMA user_version") == "2")
+    try expectEqual(Database("\(data)/journal.db").text("PRAGMA user_version"), "2")
   }
 
   private func fault() -> JournalFault? {
@@ -149,7 +150,7 @@ struct ConversionTests {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       _ = try journal.acquire()
-      for number in 0..<8 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+      for number in 0..<8 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
     }
     try EarlierFormat.revert("\(data)/journal.db")
     let helper = try HelperProgram.Loaded()

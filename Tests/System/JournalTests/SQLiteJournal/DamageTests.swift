@@ -33,7 +33,7 @@ struct DamageTests {
     let journal = try SQLiteJournal(data, .trial)
     let epoch = try journal.acquire().epoch
     for number in 20..<Self.count {
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
     }
     let contents = try JournalGroup.contents(
       after: SampleGroups.first(Self.count), epoch: epoch)
@@ -43,7 +43,7 @@ struct DamageTests {
   private func commit(_ numbers: Range<Int>, in directory: String) throws {
     let journal = try SQLiteJournal(directory, .trial)
     _ = try journal.acquire()
-    for number in numbers { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in numbers { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
   }
 
   /// Checks that the journal has the right contents or refuses to open.
@@ -54,7 +54,7 @@ struct DamageTests {
   ) throws -> Bool {
     do {
       let found = try JournalContents(of: SQLiteJournal(directory, .trial))
-      #expect(found == expected, "\(comment)")
+      expectEqual(found, expected, "\(comment)")
       return false
     } catch let fault as JournalFault {
       #expect(fault.description.count > 20, "\(comment)")

@@ -16,13 +16,13 @@ struct JournalLawTests {
     let store = try MemoryStore(epoch: SQLiteJournal(scratch.at("data"), .trial).acquire().epoch)
     for _ in 0..<12 {
       let (memory, disk) = (MemoryJournal(store), try SQLiteJournal(scratch.at("data"), .trial))
-      #expect(try JournalContents(of: disk) == JournalContents(of: memory))
+      try expectEqual(JournalContents(of: disk), JournalContents(of: memory))
       for _ in 0..<random.below(15) {
         let isMisfit = random.percent(10)
         let group = isMisfit ? groups.misfit() : groups.next()
         let outcome = memory.commit(group)
         #expect((outcome == .committed) != isMisfit)
-        #expect(disk.commit(group) == outcome)
+        expectEqual(disk.commit(group), outcome)
         try disk.checkpoint()
       }
     }

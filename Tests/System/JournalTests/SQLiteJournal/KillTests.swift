@@ -18,7 +18,7 @@ extension HelperProgram.Report {
     let comment = "\(lines.suffix(2)), found \(found.count)"
     #expect((least...most).contains(found.count), "\(comment)")
     let expected = try found.expected(restoredAfter: restored)
-    #expect(found == expected, "\(comment)")
+    expectEqual(found, expected, "\(comment)")
     #expect(epoch == nil || epoch == found.epoch, "\(comment)")
   }
 }
@@ -59,7 +59,7 @@ struct KillTests {
 
   @Test("is killed only at failpoints that exist")
   func names() {
-    #expect(Failpoint.all.count == 11)
+    expectEqual(Failpoint.all.count, 11)
     #expect(Set(Failpoint.all).isSuperset(of: Self.points.map(\.rawValue)))
   }
 }

@@ -34,8 +34,8 @@ struct OwnFileTests {
     symlink(target, "\(data)/\(name)")
     let fault = JournalFault.failed(
       "\(data)/\(name) is not a regular file of this user; it is not followed and not overwritten")
-    #expect(self.fault() == fault)
-    #expect(try contents(ofFile: target) == Array("precious".utf8))
+    expectEqual(self.fault(), fault)
+    try expectEqual(contents(ofFile: target), Array("precious".utf8))
   }
 
   @Test("gets no file created by a dangling link", arguments: ["lock", "witness", "reserve"])
@@ -62,7 +62,7 @@ struct OwnFileTests {
     symlink(target, "\(data)/reserve")
     let isReleased = reserve.release()
     #expect(isReleased)
-    #expect(try contents(ofFile: target).count == 100)
+    try expectEqual(contents(ofFile: target).count, 100)
   }
 
   @Test(
@@ -70,11 +70,11 @@ struct OwnFileTests {
   func writable(_ mode: mode_t) {
     chmod(data, mode)
     let octal = String(mode & 0o777, radix: 8)
-    #expect(
-      fault()
-        == .failed(
-          "other users can write to the data directory \(data) (mode \(octal)); "
-            + "take that away with `chmod go-w \(data)`"))
+    expectEqual(
+      fault(),
+      .failed(
+        "other users can write to the data directory \(data) (mode \(octal)); "
+          + "take that away with `chmod go-w \(data)`"))
     #expect(access("\(data)/lock", F_OK) != 0)
     chmod(data, 0o755)
     #expect(fault() == nil)

@@ -32,14 +32,14 @@ struct SQLiteJournalTests {
   @Test("has permissions only for its owner")
   func modes() throws {
     let journal = try opened()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
-    #expect(try mode("") == 0o700)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
+    try expectEqual(mode(""), 0o700)
     let names = try FileManager.default.contentsOfDirectory(atPath: data)
     let expected = [
       "journal.db", "journal.db-shm", "journal.db-wal", "lock", "reserve", "witness",
     ]
-    #expect(names.sorted() == expected)
-    for name in names { #expect(try mode(name) == 0o600, "\(name)") }
+    expectEqual(names.sorted(), expected)
+    for name in names { try expectEqual(mode(name), 0o600, "\(name)") }
   }
 
   @Test("is served by one process at a time; the error for a second one has its process id")
@@ -48,7 +48,7 @@ struct SQLiteJournalTests {
     let pid = ProcessInfo.processInfo.processIdentifier
     let message = "the data directory \(data) is in use by process \(pid)"
     #expect(throws: JournalFault.inUse(message)) { try SQLiteJournal(data, .trial) }
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
   }
 
   @Test("is unlocked when its journal is released")
@@ -59,9 +59,9 @@ struct SQLiteJournalTests {
   @Test("syncs to the disk on every commit")
   func synchronous() throws {
     let journal = try opened()
-    #expect(try journal.database.text("PRAGMA synchronous") == "2")
-    #expect(try journal.database.text("PRAGMA journal_mode") == "wal")
-    #expect(try journal.database.text("PRAGMA wal_autocheckpoint") == "0")
+    try expectEqual(journal.database.text("PRAGMA synchronous"), "2")
+    try expectEqual(journal.database.text("PRAGMA journal_mode"), "wal")
+    try expectEqual(journal.database.text("PRAGMA wal_autocheckpoint"), "0")
   }
 
   @Test("refuses another format by its number, whoever opens it", arguments: [1, 9])
@@ -76,7 +76,7 @@ struct SQLiteJournalTests {
     #expect(throws: fault) { try JournalReader(of: data) }
     #expect(throws: fault) { try SQLiteJournal.backup(of: data, to: scratch.at("copy")) }
     #expect(throws: fault) { try SQLiteJournal.restore(file, to: scratch.at("restored")) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["data"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: scratch.path), ["data"])
   }
 
   @Test("has a new format for each setting of policies that an earlier version would drop")
@@ -84,8 +84,8 @@ struct SQLiteJournalTests {
     let words = """
       ops draggable local-only max-items types limit paused empty selection highlight keep-selected on-choose title
       """
-    #expect(PolicyKey.allCases.map(\.rawValue).joined(separator: " ") == words)
-    #expect(Schema.format == 8)
+    expectEqual(PolicyKey.allCases.map(\.rawValue).joined(separator: " "), words)
+    expectEqual(Schema.format, 8)
   }
 
   @Test("refuses a database that is not a journal")
@@ -100,8 +100,8 @@ struct SQLiteJournalTests {
   @Test("has an epoch that no other directory has, and keeps it")
   func epoch() throws {
     let epoch = try SQLiteJournal(data, .trial).acquire().epoch
-    #expect(epoch.string.utf8.count == 8)
-    for _ in 0..<3 { #expect(try SQLiteJournal(data, .trial).acquire().epoch == epoch) }
+    expectEqual(epoch.string.utf8.count, 8)
+    for _ in 0..<3 { try expectEqual(SQLiteJournal(data, .trial).acquire().epoch, epoch) }
     let other = try SQLiteJournal(scratch.at("other"), .trial).acquire().epoch
     #expect(other != epoch)
   }
@@ -110,25 +110,25 @@ struct SQLiteJournalTests {
   func halfMade() throws {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
     try write([1, 2, 3], toFile: "\(data)/new.db")
-    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    try expectEqual(opened().commit(SampleGroups.group(0)), .committed)
   }
 
   @Test("releases its reserve for pending commits on a full disk, and creates it again")
   func reserve() throws {
     let journal = try opened()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     // A full disk: the file may not grow by a page.
     let pages = try journal.database.text("PRAGMA page_count")
     try journal.database.execute("PRAGMA max_page_count = \(pages)")
     #expect(!journal.isDiskFull)
     let body = [UInt8](repeating: 0x6D, count: 100_000)
-    #expect(journal.commit([.policy("a", target: "*", body: body)]) == .full)
+    expectEqual(journal.commit([.policy("a", target: "*", body: body)]), .full)
     #expect(journal.isDiskFull && !FileManager.default.fileExists(atPath: "\(data)/reserve"))
-    #expect(journal.commit([.number("n", 1)]) == .committed)
+    expectEqual(journal.commit([.number("n", 1)]), .committed)
     #expect(journal.makeRoom() && !journal.isDiskFull)
     try journal.database.execute("PRAGMA max_page_count = 1000000")
-    #expect(journal.commit([.policy("a", target: "*", body: body)]) == .committed)
-    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    expectEqual(journal.commit([.policy("a", target: "*", body: body)]), .committed)
+    expectEqual(journal.commit(SampleGroups.group(1)), .committed)
   }
 
   @Test("copies a long log into the database, and reuses the log")
@@ -136,7 +136,7 @@ struct SQLiteJournalTests {
     let journal = try opened()
     var longest = 0
     for number in 0..<400 {
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
       try journal.checkpoint()
       longest = max(longest, try contents(ofFile: "\(data)/journal.db-wal").count)
     }
@@ -148,19 +148,19 @@ struct SQLiteJournalTests {
   func longLog() throws {
     let journal = try opened()
     let log = "\(data)/journal.db-wal"
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     let reader = try Database("\(data)/journal.db", readOnly: true)
     try reader.execute("BEGIN; SELECT count(*) FROM log")
     var number = 1
     while try contents(ofFile: log).count < 512 << 10 {
-      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(number)), .committed)
       try journal.checkpoint()
       number += 1
     }
     try reader.execute("COMMIT")
     var isCut = false
     for next in number..<number + 40 {
-      #expect(journal.commit(SampleGroups.group(next)) == .committed)
+      expectEqual(journal.commit(SampleGroups.group(next)), .committed)
       try journal.checkpoint()
       if try contents(ofFile: log).isEmpty { isCut = true }
     }
@@ -175,10 +175,10 @@ struct SQLiteJournalTests {
       let creation: JournalGroup = [
         .created("a", revision: 1), .snapshot("a", revision: 1, body: body),
       ]
-      #expect(journal.commit(creation) == .committed)
+      expectEqual(journal.commit(creation), .committed)
       try journal.checkpoint()
-      #expect(journal.commit([.number("n", 1)]) == .committed)
-      #expect(journal.commit([.removed("a")]) == .committed)
+      expectEqual(journal.commit([.number("n", 1)]), .committed)
+      expectEqual(journal.commit([.removed("a")]), .committed)
       try journal.checkpoint()
       #expect(try contents(ofFile: "\(data)/journal.db-wal").count < 200 << 10)
     }
@@ -188,7 +188,7 @@ struct SQLiteJournalTests {
   @Test("commits nothing more after an unknown outcome")
   func broken() throws {
     let journal = try opened()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
     try journal.database.execute("DROP TABLE reply")
     for _ in 0..<2 {
       guard case .unknown = journal.commit(SampleGroups.group(1)) else {

@@ -28,7 +28,7 @@ struct SearchTests {
       [.snapshotPart("list", revision: 4, number: $0, body: Self.body)]
     }
     groups.append([.snapshot("list", revision: 4, parts: Self.parts, body: Self.body)])
-    for group in groups { #expect(journal.commit(group) == .committed) }
+    for group in groups { expectEqual(journal.commit(group), .committed) }
   }
 
   private static func revision(_ number: Int, _ body: [UInt8]) -> JournalRevision {
@@ -54,7 +54,7 @@ struct SearchTests {
     let journal = try SQLiteJournal(data)
     _ = try journal.acquire()
     _ = pagesRead(by: journal)
-    #expect(journal.commit(Self.groups[index]) == .committed)
+    expectEqual(journal.commit(Self.groups[index]), .committed)
     #expect(
       pagesRead(by: journal) < 60, "the bodies have \(Self.parts * Self.body.count / 4_096) pages")
   }
@@ -64,7 +64,7 @@ struct SearchTests {
     var (count, highest): (Int32, Int32) = (0, 0)
     let status = sqlite3_db_status(
       journal.database.raw, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 1)
-    #expect(status == SQLITE_OK)
+    expectEqual(status, SQLITE_OK)
     return Int(count)
   }
 }

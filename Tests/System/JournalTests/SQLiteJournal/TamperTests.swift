@@ -19,7 +19,7 @@ struct TamperTests {
     data = scratch.at("data")
     let journal = try SQLiteJournal(data, .trial)
     _ = try journal.acquire()
-    for number in 0..<8 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    for number in 0..<8 { expectEqual(journal.commit(SampleGroups.group(number)), .committed) }
   }
 
   private func fault(after sql: String) throws -> JournalFault? {
@@ -92,14 +92,14 @@ struct TamperTests {
   func duplicateNames() throws {
     let sum = JournaledBoard(id: 99, head: 0).checksum(of: "a")
     let fault = try fault(after: "INSERT INTO board VALUES (99, 'a', 0, 0, \(sum))")
-    #expect(fault == .changed("the name of a board"))
+    expectEqual(fault, .changed("the name of a board"))
   }
 
   @Test("is served if nothing was changed")
   func untouched() throws {
     #expect(try fault(after: "SELECT count(*) FROM board") == nil)
     let found = try JournalContents(of: SQLiteJournal(data, .trial))
-    #expect(found.server.boards.map(\.name) == ["a", "b", "c", "d"])
+    expectEqual(found.server.boards.map(\.name), ["a", "b", "c", "d"])
     let expected = try found.expected
     #expect(found.count == 8 && found == expected)
   }

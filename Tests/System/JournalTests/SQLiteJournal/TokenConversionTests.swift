@@ -27,7 +27,7 @@ struct TokenConversionTests {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       _ = try journal.acquire()
-      #expect(journal.commit([.created("list", revision: 0)]) == .committed)
+      expectEqual(journal.commit([.created("list", revision: 0)]), .committed)
     }
     let database = try Database("\(data)/journal.db")
     try database.execute("PRAGMA secure_delete = OFF; DROP TABLE client")
@@ -57,20 +57,20 @@ struct TokenConversionTests {
   @Test("has no token in any file while it is served and afterwards, and still knows who has one")
   func converted() throws {
     try writeEarlier()
-    #expect(try filesWithTokens() == ["journal.db"])
+    try expectEqual(filesWithTokens(), ["journal.db"])
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
       let clients = try journal.acquire().clients
-      #expect(clients.count == 100)
+      expectEqual(clients.count, 100)
       for client in clients {
         let number = try #require(Int(client.name.string.dropFirst("client-".count)))
-        #expect(client.token == TokenDigest(of: Self.token(number)))
+        expectEqual(client.token, TokenDigest(of: Self.token(number)))
       }
-      #expect(try filesWithTokens() == [])
-      #expect(journal.commit([.number("n", 1)]) == .committed)
-      #expect(try filesWithTokens() == [])
+      try expectEqual(filesWithTokens(), [])
+      expectEqual(journal.commit([.number("n", 1)]), .committed)
+      try expectEqual(filesWithTokens(), [])
     }
-    #expect(try filesWithTokens() == [])
+    try expectEqual(filesWithTokens(), [])
   }
 
   @Test("has no token in its files if they were in the write-ahead log when the server was killed")
@@ -79,12 +79,12 @@ struct TokenConversionTests {
     let database = try Database("\(data)/journal.db")
     _ = try database.text("PRAGMA journal_mode = WAL")
     for number in 300..<340 { try add(number, to: database) }
-    #expect(try filesWithTokens() == ["journal.db", "journal.db-wal"])
+    try expectEqual(filesWithTokens(), ["journal.db", "journal.db-wal"])
     let copy = try scratch.copy(data, to: "killed")
     try scratch.remove("data")
     try FileManager.default.moveItem(atPath: copy, toPath: data)
-    #expect(try SQLiteJournal(data, .trial).acquire().clients.count == 140)
-    #expect(try filesWithTokens() == [])
+    try expectEqual(SQLiteJournal(data, .trial).acquire().clients.count, 140)
+    try expectEqual(filesWithTokens(), [])
   }
 
   @Test("is restored from a backup without a token")
@@ -93,8 +93,8 @@ struct TokenConversionTests {
     try SQLiteJournal.backup(of: data, to: scratch.at("copy"))
     try scratch.remove("data")
     try SQLiteJournal.restore(scratch.at("copy"), to: data)
-    #expect(try filesWithTokens() == [])
-    #expect(try SQLiteJournal(data, .trial).acquire().clients.count == 100)
+    try expectEqual(filesWithTokens(), [])
+    try expectEqual(SQLiteJournal(data, .trial).acquire().clients.count, 100)
   }
 
   @Test("is refused if a token was changed, and is as it was")
@@ -103,8 +103,8 @@ struct TokenConversionTests {
     let database = try Database("\(data)/journal.db")
     try database.execute("UPDATE client SET token = token || 'x' WHERE id = '\(Self.name(150))'")
     #expect(throws: JournalFault.changed("a client")) { try SQLiteJournal(data, .trial) }
-    #expect(try database.text("PRAGMA user_version") == "4")
-    #expect(try database.text("SELECT count(*) FROM client") == "100")
+    try expectEqual(database.text("PRAGMA user_version"), "4")
+    try expectEqual(database.text("SELECT count(*) FROM client"), "100")
   }
 
   @Test("names each author of a revision by another identity, from which its token cannot be found")
@@ -120,16 +120,16 @@ struct TokenConversionTests {
     }
     let database = try SQLiteJournal(data, .trial).database
     let found = try database.text("SELECT client FROM log ORDER BY rev").split(separator: "\n")
-    #expect(found[0] == "\(known.name) \(String(known.identity, radix: 16))")
+    expectEqual(found[0], "\(known.name) \(String(known.identity, radix: 16))")
     #expect(found[1].hasPrefix("\(gone.name) ") && found[1] != gone.earlierAuthor)
-    #expect(found[2...3] == ["guest-1", "zoe 7"])
+    expectEqual(found[2...3], ["guest-1", "zoe 7"])
     // A damaged row stays damaged.
     #expect(found[4] == gone.earlierAuthor)
     for row in 1...4 {
       let statement = try database.prepare(
         "SELECT rev, prev, at, client, origin, body, sum FROM log WHERE rev = \(row)")
       try statement.each([]) { row throws(JournalFault) in
-        #expect(Checksum(row.revision(of: "list"), of: 1).stored == row.int(6))
+        expectEqual(Checksum(row.revision(of: "list"), of: 1).stored, row.int(6))
       }
     }
   }

@@ -1,6 +1,7 @@
 import BoardTesting
 import Net
 import SystemTestKit
+import TestKit
 import Testing
 
 /// What clients of a test see of everything else that a server does.
@@ -133,7 +134,8 @@ struct WrongTestTests {
     let failure = await #expect(throws: TestFailure.self) {
       try await server.client("ann").expectEvent("never")
     }
-    #expect(failure?.message == "ann expected the event `never`, and nothing came in 0.05 seconds")
+    expectEqual(
+      failure?.message, "ann expected the event `never`, and nothing came in 0.05 seconds")
   }
 
   @Test(
@@ -153,7 +155,7 @@ struct WrongTestTests {
     let server = try TestServer("A: a | B:")
     let ann = try server.client("ann")
     let item = await #expect(throws: TestFailure.self) { try await ann.drag("c", to: "B") }
-    #expect(item?.message == "there is no c or no B on list: A: a | B:")
+    expectEqual(item?.message, "there is no c or no B on list: A: a | B:")
     let board = await #expect(throws: TestFailure.self) { try await ann.open("none") }
     #expect(
       board?.message.hasPrefix("ann cannot open none: refused unknown-board") == true,
@@ -171,10 +173,10 @@ struct WrongTestTests {
       { _ = try server.proxy() }, { _ = try server.client("ann") }, { try server.kill() },
     ] {
       let failure = #expect(throws: TestFailure.self) { try ask() }
-      #expect(failure?.message == "the server was killed, and has not been restarted")
+      expectEqual(failure?.message, "the server was killed, and has not been restarted")
     }
     try server.restart()
-    #expect(try server.board() == "A:")
+    try expectEqual(server.board(), "A:")
   }
 
   @Test("and never stopped leaves neither threads nor descriptors behind")

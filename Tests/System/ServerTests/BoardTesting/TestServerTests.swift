@@ -1,6 +1,7 @@
 import BoardTesting
 import Foundation
 import SystemTestKit
+import TestKit
 import Testing
 
 /// `BoardTesting`, as those who test an app of theirs use it.
@@ -19,7 +20,7 @@ struct TestServerTests {
     try await bob.expectEvent("drag d1 began list ann items=i2")
     try await bob.expectBatch("move 0.1 1.0")
     try await bob.expectBoard("To buy: Bread | Basket: Milk")
-    #expect(try server.board() == "To buy: Bread | Basket: Milk")
+    try expectEqual(server.board(), "To buy: Bread | Basket: Milk")
     try await server.converged()
   }
 
@@ -27,8 +28,8 @@ struct TestServerTests {
   func commands(_ kind: ClientKind) async throws {
     let bob = try server.client("bob", kind)
     try await bob.open()
-    #expect(
-      try await bob.ask("insert end:s2 board=list two \"words\"") == "ok insert i3 at=1.0 rev=1")
+    try await expectEqual(
+      bob.ask("insert end:s2 board=list two \"words\""), "ok insert i3 at=1.0 rev=1")
     try await bob.expectBatch("insert 1.0 i3 two \"words\"")
     #expect(try await bob.reply(to: "delete i9 board=list").hasPrefix("refused item-gone"))
     try await bob.expectNothing()
@@ -39,8 +40,8 @@ struct TestServerTests {
   func boards() async throws {
     let text = "A b: \"red pear\" apple apple | Empty: | i1: i1 7"
     let server = try TestServer(boards: ["one": text, "two": ""])
-    #expect(try server.board() == text)
-    #expect(try server.board("two") == "")
+    try expectEqual(server.board(), text)
+    try expectEqual(server.board("two"), "")
     let ann = try server.client("ann")
     try await ann.open("two")
     try await ann.open("one")
@@ -66,9 +67,9 @@ struct TestServerTests {
     let line = #line + 1
     let failure = try await failure { try await bob.expectBatch("move 0.0 1.0") }
     #expect(failure.place.line == line && failure.place.file.hasSuffix("/TestServerTests.swift"))
-    #expect(
-      failure.message
-        == "bob expected the batch `move 0.0 1.0`, and got `batch list 0 1 1 · move 0.1 1.0 i2`")
+    expectEqual(
+      failure.message,
+      "bob expected the batch `move 0.0 1.0`, and got `batch list 0 1 1 · move 0.1 1.0 i2`")
     let said = failure.conversation
     let order = [
       "bob> open list", "bob< ok open list 0", "ann> move i2 end:s2 board=list",
@@ -85,12 +86,11 @@ struct TestServerTests {
     let late = try await failure {
       try await bob.expectBatch("move 0.0 1.0", within: .milliseconds(50))
     }
-    #expect(
-      late.message == "bob expected the batch `move 0.0 1.0`, and nothing came in 0.05 seconds")
+    expectEqual(
+      late.message, "bob expected the batch `move 0.0 1.0`, and nothing came in 0.05 seconds")
     let wrong = try await failure { try await bob.expectBoard("A:", within: .milliseconds(50)) }
-    #expect(
-      wrong.message
-        == "bob expected `A:`, and has `To buy: Bread Milk | Basket:` after 0.05 seconds")
+    expectEqual(
+      wrong.message, "bob expected `A:`, and has `To buy: Bread Milk | Basket:` after 0.05 seconds")
     try bob.send("quit")
     try await bob.expectReply("ok quit")
     try await bob.expectEvent("bye quit")
@@ -102,7 +102,7 @@ struct TestServerTests {
     #expect(
       refused.message.hasPrefix("ann asked `delete i9 board=list`, and got: refused item-gone"))
     let unopened = try await failure { try await ann.expectBoard("A:", within: .milliseconds(50)) }
-    #expect(unopened.message == "ann expected `A:`, and has not opened the board")
+    expectEqual(unopened.message, "ann expected `A:`, and has not opened the board")
     #expect(server.conversation.contains("\nann< refused item-gone"), "\(server.conversation)")
     let unknown = try await failure { try await bob.drag("Tea", to: "Basket") }
     #expect(unknown.message.hasPrefix("there is no Tea or no Basket on list: "))
@@ -165,7 +165,7 @@ struct TestServerTests {
     try await bob.open()
     try server.advance(by: .seconds(120))
     try await ann.expectEvent("drag d1 ended expired")
-    #expect(try await bob.ask("delete i2 board=list") == "ok delete count=1 rev=1")
+    try await expectEqual(bob.ask("delete i2 board=list"), "ok delete count=1 rev=1")
   }
 }
 
@@ -229,7 +229,7 @@ struct TestFaultTests {
     try await ann.expectClosed()
     #expect(throws: TestFailure.self) { try server.board() }
     try server.restart()
-    #expect(try server.board() == "A: b | B: a")
+    try expectEqual(server.board(), "A: b | B: a")
     try await ann.reconnect()
     try await ann.ask("move i2 end:s2 board=list")
     try await server.converged()
@@ -242,7 +242,7 @@ struct TestFaultTests {
     try server.disk.full()
     #expect(try await ann.reply(to: "delete i1 board=list").hasPrefix("refused disk-full"))
     try server.disk.free()
-    #expect(try await ann.ask("delete i1 board=list") == "ok delete count=1 rev=1")
+    try await expectEqual(ann.ask("delete i1 board=list"), "ok delete count=1 rev=1")
   }
 
   @Test("a slow network delays what is sent, and keeps its order")
@@ -266,7 +266,7 @@ struct TestFaultTests {
     _ = try app.answers(to: ["hello app", "open list"])
     let ann = try server.client("ann")
     try await ann.ask("move i1 end:s2 board=list")
-    #expect(try app.lines { $0.hasPrefix("move") }.last == "move 0.0 1.0 i1")
+    try expectEqual(app.lines { $0.hasPrefix("move") }.last, "move 0.0 1.0 i1")
     try proxy.cut()
     #expect(try app.line() == nil)
     try server.kill()
@@ -300,7 +300,7 @@ struct TestPlayTests {
   func plays() async throws {
     try await play(
       "## A\nu1 connects\nu1> move i1 end:s2 board=list\nu1< ok move count=1 at=1.0 rev=1\n")
-    #expect(try server.board() == "A: a | B:")
+    try expectEqual(server.board(), "A: a | B:")
   }
 
   @Test("says its line, what was expected and what came")
@@ -311,7 +311,7 @@ struct TestPlayTests {
     } catch let failure as TestFailure {
       #expect(
         failure.message.contains("flow.txt:4: A\n  u1 expected: pong now\n  u1 got:      pong"))
-      #expect(failure.conversation.suffix(2) == ["u1> ping", "u1< pong"])
+      expectEqual(failure.conversation.suffix(2), ["u1> ping", "u1< pong"])
     }
     await #expect(throws: TestFailure.self) { try await play("u1 conects\n") }
     await #expect(throws: TestFailure.self) { try await play("# nothing\n") }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -17,39 +18,39 @@ struct FlowLayoutTests {
 
   @Test("fills rows from left to right, with as many columns as fit the width")
   func rows() {
-    #expect(
-      drawing(of: flow(.horizontal, [5, 0, 2], width: 12))
-        == ["============", "AAA BBB CCC", "DDD EEE", "============", "============", "FFF GGG"])
+    expectEqual(
+      drawing(of: flow(.horizontal, [5, 0, 2], width: 12)),
+      ["============", "AAA BBB CCC", "DDD EEE", "============", "============", "FFF GGG"])
   }
 
   @Test("adds a column as soon as it fits without a gap after it")
   func columns() {
-    #expect(drawing(of: flow(.horizontal, [3], width: 10)).count == 3)
-    #expect(drawing(of: flow(.horizontal, [3], width: 11)).count == 2)
+    expectEqual(drawing(of: flow(.horizontal, [3], width: 10)).count, 3)
+    expectEqual(drawing(of: flow(.horizontal, [3], width: 11)).count, 2)
   }
 
   @Test("fills columns from top to bottom, with as many columns as fit the width")
   func verticalLines() {
-    #expect(
-      drawing(of: flow(.vertical, [5], width: 15, lineSpacing: 1, interItemSpacing: 0))
-        == ["===============", "AAA CCC EEE", "BBB DDD"])
+    expectEqual(
+      drawing(of: flow(.vertical, [5], width: 15, lineSpacing: 1, interItemSpacing: 0)),
+      ["===============", "AAA CCC EEE", "BBB DDD"])
   }
 
   @Test("leaves spacing between lines, between items and around sections, and none elsewhere")
   func spacing() {
     let sections = SectionMetrics(
       headerHeight: 0, insets: LayoutInsets(top: 1, left: 2, bottom: 1, right: 1))
-    #expect(
+    expectEqual(
       drawing(
         of: flow(
-          .horizontal, [3, 1], width: 11, lineSpacing: 2, interItemSpacing: 2, sections: sections))
-        == ["", "  AAA  BBB", "", "", "  CCC", "", "", "  DDD", ""])
+          .horizontal, [3, 1], width: 11, lineSpacing: 2, interItemSpacing: 2, sections: sections)),
+      ["", "  AAA  BBB", "", "", "  CCC", "", "", "  DDD", ""])
   }
 
   @Test("makes items no wider than the content, however narrow that is")
   func narrow() {
-    #expect(drawing(of: flow(.horizontal, [2], width: 2)) == ["==", "AA", "BB"])
-    #expect(drawing(of: flow(.horizontal, [2], width: -5)) == ["=", "A", "B"])
+    expectEqual(drawing(of: flow(.horizontal, [2], width: 2)), ["==", "AA", "BB"])
+    expectEqual(drawing(of: flow(.horizontal, [2], width: -5)), ["=", "A", "B"])
   }
 
   @Test("goes from a long row to the end of a short one, and on into the next section")
@@ -57,11 +58,11 @@ struct FlowLayoutTests {
     let layout = flow(.horizontal, [5, 2], width: 12)
     let third = LayoutPath(section: 0, item: 2)
     let fifth = LayoutPath(section: 0, item: 4)
-    #expect(layout.neighbor(of: third, .down) == fifth)
-    #expect(layout.neighbor(of: fifth, .down) == LayoutPath(section: 1, item: 1))
+    expectEqual(layout.neighbor(of: third, .down), fifth)
+    expectEqual(layout.neighbor(of: fifth, .down), LayoutPath(section: 1, item: 1))
     #expect(layout.neighbor(of: fifth, .right) == nil)
-    #expect(layout.neighbor(of: fifth, .left) == LayoutPath(section: 0, item: 3))
-    #expect(layout.neighbor(of: LayoutPath(section: 1, item: 0), .up)?.item == 3)
+    expectEqual(layout.neighbor(of: fifth, .left), LayoutPath(section: 0, item: 3))
+    expectEqual(layout.neighbor(of: LayoutPath(section: 1, item: 0), .up)?.item, 3)
   }
 
   @Test("stores nothing per item: a billion items cost what a screen shows")
@@ -87,7 +88,7 @@ struct FlowLayoutTests {
     var work = 0
     let found = layout.attributes(
       in: LayoutRect(x: 0, y: 0, width: 80, height: 24), counting: &work)
-    #expect(found.map(\.path?.section) == [50_000, 100_001])
+    expectEqual(found.map(\.path?.section), [50_000, 100_001])
     #expect(work <= 20)
   }
 }

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardTerminal
 import Simulation
+import TestKit
 import Testing
 
 @Suite("Every layout")
@@ -84,7 +85,7 @@ struct LayoutLawTests {
       list.layout.resize(to: first.below(100))
       #expect(list.all.allSatisfy { $0.frame.maxX <= list.layout.width }, "seed \(seed)")
       list.layout.resize(to: width)
-      #expect(list.all == places, "seed \(seed)")
+      expectEqual(list.all, places, "seed \(seed)")
     }
   }
 

@@ -20,13 +20,13 @@ struct MosaicLayoutTests {
     "is drawn as in the file that the page's mosaic is drawn from", arguments: try Drawings.mosaics)
   func drawings(_ drawn: Drawings.Mosaic) {
     let layout = mosaic(drawn.spans, width: drawn.width, unit: drawn.unit, spacing: drawn.spacing)
-    #expect(drawing(of: layout) == drawn.drawing, "\(drawn.name)")
+    expectEqual(drawing(of: layout), drawn.drawing, "\(drawn.name)")
   }
 
   @Test("treats a span of zero as one unit, and a huge one as the largest possible")
   func spans() {
-    #expect(MosaicSpan(width: 0, height: -3) == .small)
-    #expect(MosaicSpan(width: .max, height: 1).width == MosaicSpan.largest)
+    expectEqual(MosaicSpan(width: 0, height: -3), .small)
+    expectEqual(MosaicSpan(width: .max, height: 1).width, MosaicSpan.largest)
   }
 
   @Test("moves between items of different size to the nearest one")
@@ -35,14 +35,14 @@ struct MosaicLayoutTests {
     func neighbor(_ item: Int, _ direction: LayoutDirection) -> Int? {
       layout.neighbor(of: LayoutPath(section: 0, item: item), direction)?.item
     }
-    #expect(neighbor(0, .right) == 1)
-    #expect(neighbor(1, .right) == 2)
-    #expect(neighbor(0, .down) == 3)
-    #expect(neighbor(1, .down) == 4)
-    #expect(neighbor(4, .up) == 1)
-    #expect(neighbor(4, .right) == 2)
-    #expect(neighbor(4, .left) == 0)
-    #expect(neighbor(3, .up) == 0)
+    expectEqual(neighbor(0, .right), 1)
+    expectEqual(neighbor(1, .right), 2)
+    expectEqual(neighbor(0, .down), 3)
+    expectEqual(neighbor(1, .down), 4)
+    expectEqual(neighbor(4, .up), 1)
+    expectEqual(neighbor(4, .right), 2)
+    expectEqual(neighbor(4, .left), 0)
+    expectEqual(neighbor(3, .up), 0)
     #expect(neighbor(3, .down) == nil)
   }
 
@@ -56,8 +56,8 @@ struct MosaicLayoutTests {
       return .small
     }
     layout.resize(to: 20)
-    #expect(asked.map(\.section) == [0, 0, 0, 2, 2])
-    #expect(Set(asked).count == 5)
+    expectEqual(asked.map(\.section), [0, 0, 0, 2, 2])
+    expectEqual(Set(asked).count, 5)
   }
 
   @Test("examines little more than is visible, in a list of 200,000")

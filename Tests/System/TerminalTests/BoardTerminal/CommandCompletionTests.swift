@@ -1,6 +1,7 @@
 import BoardModel
 import BoardWire
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -53,15 +54,16 @@ struct CommandCompletionTests {
       ("policy s1 draggable=n", "no"),
     ])
   func offers(_ line: String, _ words: String) {
-    #expect(completion.completions(of: line).map(\.word).joined(separator: " ") == words)
+    expectEqual(completion.completions(of: line).map(\.word).joined(separator: " "), words)
   }
 
   @Test("offers what is visible before anything is typed")
   func visible() {
     var completion = completion
     completion.visibleItems = ["i4", "i9", "i2"]
-    #expect(
-      completion.completions(of: "edit ") == [
+    expectEqual(
+      completion.completions(of: "edit "),
+      [
         Completion("i4", about: "Milk"), Completion("i2", about: "Oat milk"),
       ])
   }
@@ -73,8 +75,8 @@ struct CommandCompletionTests {
     }
     var completion = CommandCompletion()
     completion.board = Board([Section(id: "s", title: "S", items: items)])
-    #expect(completion.completions(of: "edit text").count == CommandCompletion.offeredItems)
-    #expect(completion.completions(of: "edit i99999").map(\.word) == ["i99999"])
-    #expect(completion.completions(of: "edit i100000") == [])
+    expectEqual(completion.completions(of: "edit text").count, CommandCompletion.offeredItems)
+    expectEqual(completion.completions(of: "edit i99999").map(\.word), ["i99999"])
+    expectEqual(completion.completions(of: "edit i100000"), [])
   }
 }

@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -14,9 +15,9 @@ struct DraggingTests {
   func keyboard() throws {
     var stage = stage()
     stage.type("j ")
-    #expect(stage.sent == ["begin i2"])
+    expectEqual(stage.sent, ["begin i2"])
     try stage.answer("ok begin d1 items=i2")
-    #expect(stage.sent.last == "propose before:i3 drag=d1")
+    expectEqual(stage.sent.last, "propose before:i3 drag=d1")
     try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 rev=1")
     #expect(stage.row(-1).hasPrefix("move Milk"))
     stage.type("<right>")
@@ -25,7 +26,7 @@ struct DraggingTests {
     #expect(stage.board()[1].contains("-> Milk") || stage.board()[2].contains("-> Milk"))
     try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 rev=1")
     stage.type("<enter>")
-    #expect(stage.sent.last == "perform d1")
+    expectEqual(stage.sent.last, "perform d1")
     stage.settle(.confirmed(revision: 2))
     #expect(stage.view.ownDrag == nil)
   }
@@ -39,7 +40,7 @@ struct DraggingTests {
       stage.type(key)
       places.append("\(stage.view.ownDrag!.point.anchor)")
     }
-    #expect(places == ["before:i3", "end:s1", "end:s1", "before:i3", "before:i1", "before:i1"])
+    expectEqual(places, ["before:i3", "end:s1", "end:s1", "before:i3", "before:i1", "before:i1"])
   }
 
   @Test("sends one request at a time, and then one for the current place")
@@ -47,14 +48,14 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" ")
     stage.type("<down><down><right>c")
-    #expect(stage.sent == ["begin i1"])
+    expectEqual(stage.sent, ["begin i1"])
     try stage.answer("ok begin d1 items=i1")
-    #expect(stage.sent.count == 2)
+    expectEqual(stage.sent.count, 2)
     #expect(stage.sent[1].hasSuffix(" op=copy drag=d1"))
     stage.type("<left><up>")
-    #expect(stage.sent.count == 2)
+    expectEqual(stage.sent.count, 2)
     try stage.answer("ok propose d1 copy at=1.1 anchor=end:s2 rev=1")
-    #expect(stage.sent.count == 3)
+    expectEqual(stage.sent.count, 3)
     #expect(stage.sent[2].hasPrefix("propose before:"))
     #expect(stage.sent[2].hasSuffix(" op=copy drag=d1"))
     stage.type("c")
@@ -66,11 +67,11 @@ struct DraggingTests {
   func waitsForReply() throws {
     var stage = stage()
     stage.type(" <right><enter>")
-    #expect(stage.sent == ["begin i1"])
+    expectEqual(stage.sent, ["begin i1"])
     try stage.answer("ok begin d1 items=i1")
     #expect(stage.sent.last?.hasSuffix(" drag=d1") == true)
     try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 rev=1")
-    #expect(stage.sent.last == "perform d1")
+    expectEqual(stage.sent.last, "perform d1")
   }
 
   @Test("frees the keys for other commands as soon as it has dropped")
@@ -80,12 +81,12 @@ struct DraggingTests {
     try stage.answer("ok begin d1 items=i1")
     try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     stage.type("<enter>u")
-    #expect(stage.sent.suffix(2) == ["perform d1", "undo"])
+    expectEqual(stage.sent.suffix(2), ["perform d1", "undo"])
     #expect(stage.row(-1).hasPrefix("arrows move"))
     stage.type("j ")
-    #expect(stage.sent.last == "begin i2")
+    expectEqual(stage.sent.last, "begin i2")
     stage.settle(.refused(Failure(.diskFull)))
-    #expect(stage.view.ownDrag?.items == ["i2"])
+    expectEqual(stage.view.ownDrag?.items, ["i2"])
     #expect(stage.row(-1).hasPrefix("not dropped: There is no room"))
   }
 
@@ -99,7 +100,7 @@ struct DraggingTests {
     #expect(stage.board().joined().contains("-x Bread"))
     stage.type("<enter>")
     stage.settle(.refused(Failure(.sessionEnded(SessionID(1), ending: .forbidden(reason: .limit)))))
-    #expect(stage.row(-1) == "not dropped: forbidden: limit")
+    expectEqual(stage.row(-1), "not dropped: forbidden: limit")
     #expect(stage.view.ownDrag == nil)
   }
 
@@ -107,9 +108,9 @@ struct DraggingTests {
   func cancelling() throws {
     var stage = stage()
     stage.type(" <esc>")
-    #expect(stage.sent == ["begin i1"])
+    expectEqual(stage.sent, ["begin i1"])
     try stage.answer("ok begin d1 items=i1")
-    #expect(stage.sent == ["begin i1", "cancel d1"])
+    expectEqual(stage.sent, ["begin i1", "cancel d1"])
     try stage.answer("ok cancel d1 cancelled")
     #expect(stage.view.ownDrag == nil)
     #expect(stage.row(-1).hasPrefix("arrows move"))
@@ -120,7 +121,7 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" ")
     try stage.answer("refused leased item=i1 by=ada drag=d9 for=9s ada is dragging i1")
-    #expect(stage.row(-1) == "ada is dragging i1")
+    expectEqual(stage.row(-1), "ada is dragging i1")
     #expect(stage.view.ownDrag == nil)
   }
 
@@ -129,7 +130,7 @@ struct DraggingTests {
     var stage = stage()
     stage.change { $0.selections = ["me": ["i3", "i1"]] }
     stage.type(" ")
-    #expect(stage.sent == ["begin i3,i1"])
+    expectEqual(stage.sent, ["begin i3,i1"])
     #expect(stage.row(-1).hasPrefix("Pears +1"))
   }
 
@@ -142,18 +143,18 @@ struct DraggingTests {
     stage.type("<down>")
     #expect(stage.unanswered.isEmpty)
     stage.reconnect()
-    #expect(stage.sent.last == "resume d1")
+    expectEqual(stage.sent.last, "resume d1")
     try stage.answer("ok resume d1 lifted items=i1")
-    #expect(stage.sent.last == "propose before:i3 drag=d1")
+    expectEqual(stage.sent.last, "propose before:i3 drag=d1")
     stage.loseConnection()
     stage.reconnect()
     try stage.answer("refused not-suspended drag=d1 There is nothing to resume.")
-    #expect(stage.sent.last == "propose before:i3 drag=d1")
+    expectEqual(stage.sent.last, "propose before:i3 drag=d1")
     stage.loseConnection()
     stage.reconnect()
     try stage.answer("refused session-ended drag=d1 outcome=shutdown The drag session has ended.")
     #expect(stage.view.ownDrag == nil)
-    #expect(stage.row(-1) == "the server stopped, and the drag ended")
+    expectEqual(stage.row(-1), "the server stopped, and the drag ended")
   }
 
   @Test("ends when the server ends it")
@@ -165,7 +166,7 @@ struct DraggingTests {
     #expect(stage.view.ownDrag != nil)
     stage.view.sessionEnded(SessionID(1), saying: "somebody took what was dragged")
     #expect(stage.view.ownDrag == nil)
-    #expect(stage.row(-1) == "somebody took what was dragged")
+    expectEqual(stage.row(-1), "somebody took what was dragged")
   }
 
   @Test("has no destination when its place is lost, and proposes again before it drops")
@@ -180,9 +181,9 @@ struct DraggingTests {
     #expect(stage.row(-1).hasPrefix("Bread: the place is gone"))
     #expect(stage.board().joined().contains("-x Bread"))
     stage.type("<enter>")
-    #expect(stage.sent.last == "propose before:i2 drag=d1")
+    expectEqual(stage.sent.last, "propose before:i2 drag=d1")
     try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=2")
-    #expect(stage.sent.last == "perform d1")
+    expectEqual(stage.sent.last, "perform d1")
   }
 
   @Test("continues after a drop with a refusal that does not end the session")
@@ -192,11 +193,11 @@ struct DraggingTests {
     try stage.answer("ok begin d1 items=i1")
     try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     stage.settle(.refused(Failure(.itemsGone(["i1"]))))
-    #expect(stage.view.ownDrag?.session == SessionID(1))
-    #expect(stage.sent.last == "propose before:i2 drag=d1")
+    expectEqual(stage.view.ownDrag?.session, SessionID(1))
+    expectEqual(stage.sent.last, "propose before:i2 drag=d1")
     try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=2")
     stage.type("<enter>")
-    #expect(stage.sent.last == "perform d1")
+    expectEqual(stage.sent.last, "perform d1")
     stage.settle(.refused(Failure(.sessionEnded(SessionID(1), ending: .gone))))
     #expect(stage.view.ownDrag == nil)
   }
@@ -205,18 +206,19 @@ struct DraggingTests {
   func moving() throws {
     var stage = stage()
     stage.type(" <down>")
-    #expect(stage.view.ownDrag?.point.anchor == .before("i3"))
+    expectEqual(stage.view.ownDrag?.point.anchor, .before("i3"))
     stage.change {
       var content = $0.board.content
       content[0].items.insert(Item(id: "new-1", text: "Rice"), at: 0)
       $0.board = Board(content)
     }
-    #expect(
-      stage.board()[1...].prefix(4) == [
+    expectEqual(
+      stage.board()[1...].prefix(4),
+      [
         "  Rice                  Tea", "> Bread", "  Milk", "-> Bread",
       ])
     stage.change { $0.board = Board([$0.board.sectionContent(at: 0)]) }
-    #expect(stage.view.ownDrag?.point.anchor == .before("i3"))
+    expectEqual(stage.view.ownDrag?.point.anchor, .before("i3"))
   }
 
   @Test("begins when the mouse moves with a button down, and drops where it is released")
@@ -224,17 +226,17 @@ struct DraggingTests {
     var stage = stage()
     _ = stage.board()
     stage.mouse(.press, 3, 2)
-    #expect(stage.sent == [])
+    expectEqual(stage.sent, [])
     stage.mouse(.drag, 3, 3)
-    #expect(stage.sent == ["begin i1"])
+    expectEqual(stage.sent, ["begin i1"])
     try stage.answer("ok begin d1 items=i1")
     stage.mouse(.drag, 25, 2)
     stage.mouse(.drag, 25, 6)
     stage.mouse(.release, 25, 6)
     try stage.answer("ok propose d1 move at=0.1 anchor=before:i2 rev=1")
-    #expect(stage.sent.last == "propose end:s2 drag=d1")
+    expectEqual(stage.sent.last, "propose end:s2 drag=d1")
     try stage.answer("ok propose d1 move at=1.1 anchor=end:s2 rev=1")
-    #expect(stage.sent.last == "perform d1")
+    expectEqual(stage.sent.last, "perform d1")
   }
 
   @Test("scrolls at the edge of the screen by mouse, and continues at the next press")
@@ -247,12 +249,12 @@ struct DraggingTests {
       _ = stage.board()
     }
     #expect(stage.board().last?.hasPrefix("  6") == true)
-    #expect(stage.view.ownDrag?.point.anchor == .before("i6"))
+    expectEqual(stage.view.ownDrag?.point.anchor, .before("i6"))
     stage.view.press = nil
     stage.mouse(.press, 30, 2)
     stage.mouse(.release, 30, 2)
     #expect(stage.view.ownDrag?.isDropping == true)
-    #expect(stage.view.ownDrag?.point.section == "s2")
+    expectEqual(stage.view.ownDrag?.point.section, "s2")
   }
 
   @Test("does not begin if a button is released where it was pressed: that chooses")
@@ -266,6 +268,6 @@ struct DraggingTests {
     stage.mouse(.release, 3, 1)
     stage.mouse(.press, 30, 0)
     stage.mouse(.release, 30, 0)
-    #expect(stage.sent == ["choose i2"])
+    expectEqual(stage.sent, ["choose i2"])
   }
 }

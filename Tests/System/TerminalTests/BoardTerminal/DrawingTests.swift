@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -11,14 +12,15 @@ struct DrawingTests {
   @Test("is drawn as columns, one for each section, with one item per row")
   func columns() {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "To buy 3              In the basket 1",
         "  Bread                 Tea",
         "  Milk",
         "  Pears",
       ])
-    #expect(stage.row(0) == " today | live | revision 1 | columns | you …")
+    expectEqual(stage.row(0), " today | live | revision 1 | columns | you …")
   }
 
   @Test("has its title in the first row, with the name by which commands call it")
@@ -35,8 +37,9 @@ struct DrawingTests {
   func cutting() {
     var stage = ViewStage(
       "A: abcdefghijklmnopqrstuvwxyz 漢字漢字漢字漢字漢字漢字 👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧 | B:", width: 41)
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "A 3                  B 0",
         "  abcdefghijklmnopq…",
         "  漢字漢字漢字漢字…",
@@ -52,8 +55,8 @@ struct DrawingTests {
         row.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
       #expect(!row.unicodeScalars.contains("\u{202E}"))
     }
-    #expect(stage.board()[0] == "�[2Jtitle� 2")
-    #expect(stage.board()[1] == "  a�]0;x�")
+    expectEqual(stage.board()[0], "�[2Jtitle� 2")
+    expectEqual(stage.board()[1], "  a�]0;x�")
   }
 
   @Test("shows the drags of others with their destinations and names")
@@ -68,8 +71,9 @@ struct DrawingTests {
         .init(session: SessionID(2), owner: "bob", items: ["i1"]),
       ]
     }
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "To buy 2              In the basket 1",
         "  Bread          <bob -> ada: Milk",
         "  Milk           <ada   Tea",
@@ -78,13 +82,13 @@ struct DrawingTests {
       $0.drags[0].state = .over(
         DropProposal(verdict: .denied(.limit), path: [1, 1], anchor: .end("s2")))
     }
-    #expect(
-      stage.board()[1...] == ["  Bread          <bob   Tea", "  Milk           <ada -x ada: Milk"])
+    expectEqual(
+      stage.board()[1...], ["  Bread          <bob   Tea", "  Milk           <ada -x ada: Milk"])
     stage.change { $0.drags[0].state = .lost }
-    #expect(
-      stage.board()[1...] == ["  Bread          <bob   Tea", "  Milk          <ada?"])
+    expectEqual(
+      stage.board()[1...], ["  Bread          <bob   Tea", "  Milk          <ada?"])
     stage.change { $0.drags = [] }
-    #expect(stage.board()[1...] == ["  Bread                 Tea", "  Milk"])
+    expectEqual(stage.board()[1...], ["  Bread                 Tea", "  Milk"])
   }
 
   @Test("shows the text of an external item, not its id")
@@ -99,8 +103,9 @@ struct DrawingTests {
             DropProposal(verdict: .allowed(.copy), path: [1, 0], anchor: .before("i2"))))
       ]
     }
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "To buy 1              In the basket 1",
         "  Bread               -> ada: Call Ann",
         "                        Tea",
@@ -111,8 +116,9 @@ struct DrawingTests {
   func selections() {
     var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
     stage.change { $0.selections = ["me": ["i1"], "ada": ["i1", "i3"], "bob": ["i3"]] }
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "To buy 2              In the basket 1",
         "* Bread          *ada   Tea          *ada+1",
         "  Milk",
@@ -124,10 +130,10 @@ struct DrawingTests {
     var stage = ViewStage("To buy: Bread Milk")
     stage.change { $0.unconfirmed = ["i2"] }
     let canvas = stage.view.drawn()
-    #expect(canvas[2, 3].glyph == "M")
-    #expect(canvas[2, 3].style == Style(isDim: true, isUnderlined: true))
+    expectEqual(canvas[2, 3].glyph, "M")
+    expectEqual(canvas[2, 3].style, Style(isDim: true, isUnderlined: true))
     stage.change { $0.unconfirmed = [] }
-    #expect(stage.view.drawn()[2, 3].style == .plain)
+    expectEqual(stage.view.drawn()[2, 3].style, .plain)
   }
 
   @Test("shows the cursor in reverse video, and it follows its item")
@@ -136,9 +142,9 @@ struct DrawingTests {
     stage.type("j")
     #expect(stage.view.drawn()[2, 3].style.isReversed)
     stage.change { $0.board = Board(ViewStage.content("To buy: Bread | In the basket: Milk Tea")) }
-    #expect(stage.view.cursor.path == [1, 0])
+    expectEqual(stage.view.cursor.path, [1, 0])
     stage.change { $0.board = Board(ViewStage.content("To buy: Bread | In the basket:")) }
-    #expect(stage.view.cursor.path == [1, 0])
+    expectEqual(stage.view.cursor.path, [1, 0])
     #expect(stage.view.cursor.item == nil)
     stage.change { $0.board = Board() }
     #expect(stage.board().joined().contains("no sections yet"))
@@ -172,8 +178,8 @@ struct DrawingTests {
   func ascii() {
     var stage = ViewStage("A: Käse 漢字 abcdefghijklmnopqrstuvwxyz", width: 20)
     let canvas = stage.view.drawn(isASCII: true)
-    #expect(canvas.text(ofRow: 2) == "  K?se")
-    #expect(canvas.text(ofRow: 3) == "  ??")
-    #expect(canvas.text(ofRow: 4) == "  abcdefghijklmnopq~")
+    expectEqual(canvas.text(ofRow: 2), "  K?se")
+    expectEqual(canvas.text(ofRow: 3), "  ??")
+    expectEqual(canvas.text(ofRow: 4), "  abcdefghijklmnopq~")
   }
 }

@@ -1,5 +1,6 @@
 import BoardModel
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -38,7 +39,7 @@ struct ExtentTests {
   func whole() {
     var stage = ViewStage(board: large(4, sections: 2), width: 80, height: 8)
     #expect(!stage.row(0).contains(" of "))
-    #expect(stage.board()[0] == "S0 2" + String(repeating: " ", count: 36) + "S1 2")
+    expectEqual(stage.board()[0], "S0 2" + String(repeating: " ", count: 36) + "S1 2")
   }
 
   @Test("shows at which item of a column the cursor is, if there are hidden ones")
@@ -67,23 +68,23 @@ struct ExtentTests {
     try stage.answer("ok begin d1 items=i1")
     func anchor() -> String? { stage.view.ownDrag.map { "\($0.point.anchor)" } }
     stage.type("<end>")
-    #expect(anchor() == "end:s0")
+    expectEqual(anchor(), "end:s0")
     stage.type("<home>")
-    #expect(anchor() == "before:i2")
+    expectEqual(anchor(), "before:i2")
     stage.type("<pgdn>")
-    #expect(anchor() == "before:i8")
+    expectEqual(anchor(), "before:i8")
     stage.type("G")
-    #expect(anchor() == "end:s0")
+    expectEqual(anchor(), "end:s0")
     stage.type("<pgup>")
-    #expect(anchor() == "before:i245")
+    expectEqual(anchor(), "before:i245")
     stage.type("g")
-    #expect(anchor() == "before:i2")
+    expectEqual(anchor(), "before:i2")
   }
 
   @Test("is one column of the whole width if it has one section")
   func loneColumn() {
     var stage = ViewStage("A: \(String(repeating: "abcdefghi_", count: 9))", width: 100, height: 8)
-    #expect(stage.board()[1].count == 2 + 89)
+    expectEqual(stage.board()[1].count, 2 + 89)
   }
 
   @Test("shows a help that scrolls if it does not fit")
@@ -97,35 +98,37 @@ struct ExtentTests {
     stage.type("<end>")
     #expect(stage.board().joined().contains("drag an item, or click"))
     stage.type("<home>")
-    #expect(stage.board()[0] == first)
+    expectEqual(stage.board()[0], first)
     stage.type("x")
-    #expect(stage.board() == ["A 1", "  a"])
+    expectEqual(stage.board(), ["A 1", "  a"])
   }
 
   @Test("wraps long answers, and scrolls them")
   func answers() {
     var stage = ViewStage("A: a", width: 20, height: 14)
     stage.view.say("0123456789012345678901234567890123456789")
-    #expect(stage.board().suffix(2) == ["01234567890123456789", "01234567890123456789"])
+    expectEqual(stage.board().suffix(2), ["01234567890123456789", "01234567890123456789"])
     stage.view.say("| a    line of many words that is split at blanks")
-    #expect(stage.board().suffix(3) == ["| a    line of many", "words that is split", "at blanks"])
+    expectEqual(
+      stage.board().suffix(3), ["| a    line of many", "words that is split", "at blanks"])
     for number in 0..<20 { stage.view.say("line \(number)") }
-    #expect(stage.board().suffix(4) == ["line 16            ^", "line 17", "line 18", "line 19"])
+    expectEqual(stage.board().suffix(4), ["line 16            ^", "line 17", "line 18", "line 19"])
     stage.type("<C-u>")
-    #expect(
-      stage.board().suffix(4) == [
+    expectEqual(
+      stage.board().suffix(4),
+      [
         "line 13            ^", "line 14", "line 15", "line 16            v",
       ])
     for _ in 0..<20 { stage.type("<C-u>") }
-    #expect(stage.board().suffix(4).first == "01234567890123456789")
+    expectEqual(stage.board().suffix(4).first, "01234567890123456789")
     for _ in 0..<20 { stage.type("<C-d>") }
-    #expect(stage.board().last == "line 19")
+    expectEqual(stage.board().last, "line 19")
   }
 
   @Test("shows a line feed in a text as a mark")
   func lineFeed() {
     var stage = ViewStage(
       board: Board([Section(id: "s", title: "S", items: [Item(id: "i", text: "a\nb\tc")])]))
-    #expect(stage.board()[1] == "  a↵b→c")
+    expectEqual(stage.board()[1], "  a↵b→c")
   }
 }

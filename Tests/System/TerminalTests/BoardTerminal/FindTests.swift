@@ -1,5 +1,6 @@
 import BoardModel
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -10,28 +11,29 @@ struct FindTests {
   func typing() {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Oat_milk Tea", width: 60)
     stage.type("/mI")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "To buy 1/3                    In the basket 1/2",
         "/ Milk                        / Oat milk",
       ])
-    #expect(stage.row(-1) == "/mI                                  1 of 2  tab  enter  esc")
-    #expect(stage.view.drawn().cursor == Point(x: 3, y: 7))
+    expectEqual(stage.row(-1), "/mI                                  1 of 2  tab  enter  esc")
+    expectEqual(stage.view.drawn().cursor, Point(x: 3, y: 7))
     stage.type("<back><back>")
-    #expect(stage.board()[0] == "To buy 3                      In the basket 2")
+    expectEqual(stage.board()[0], "To buy 3                      In the basket 2")
   }
 
   @Test("goes to the first match from the cursor on, and around the end")
   func seeking() {
     var stage = ViewStage("A: milk b | B: c milk")
     stage.type("j/milk")
-    #expect(stage.view.cursor.item == "i4")
+    expectEqual(stage.view.cursor.item, "i4")
     stage.type("<enter>n")
-    #expect(stage.view.cursor.item == "i1")
+    expectEqual(stage.view.cursor.item, "i1")
     stage.type("n")
-    #expect(stage.view.cursor.item == "i4")
+    expectEqual(stage.view.cursor.item, "i4")
     stage.type("NN")
-    #expect(stage.view.cursor.item == "i4")
+    expectEqual(stage.view.cursor.item, "i4")
   }
 
   @Test(
@@ -53,22 +55,22 @@ struct FindTests {
     }
     #expect(marked >= 8)
     stage.type("n")
-    #expect(stage.view.cursor.item == "i3")
+    expectEqual(stage.view.cursor.item, "i3")
   }
 
   @Test("ends with esc: while typing at the old place, afterwards at the match")
   func ending() {
     var stage = ViewStage("A: a b c | B: d")
     stage.type("j/d<esc>")
-    #expect(stage.view.cursor.item == "i2")
+    expectEqual(stage.view.cursor.item, "i2")
     #expect(stage.view.find == nil)
     stage.type("/d<enter><esc>")
-    #expect(stage.view.cursor.item == "i4")
-    #expect(
-      stage.board() == ["A 3                   B 1", "  a                     d", "  b", "  c"])
+    expectEqual(stage.view.cursor.item, "i4")
+    expectEqual(
+      stage.board(), ["A 3                   B 1", "  a                     d", "  b", "  c"])
     stage.type("/<back>")
     #expect(stage.view.find == nil)
-    #expect(stage.actions == [])
+    expectEqual(stage.actions, [])
   }
 
   @Test("says that nothing matches, and keeps the cursor's item")
@@ -76,12 +78,12 @@ struct FindTests {
     var stage = ViewStage("A: a b", width: 60)
     stage.type("j/x")
     #expect(stage.row(-1).contains("no match"))
-    #expect(stage.board() == ["A 0/2"])
+    expectEqual(stage.board(), ["A 0/2"])
     stage.type("<enter>nN<enter>D")
-    #expect(stage.sent == [])
-    #expect(stage.actions == [])
+    expectEqual(stage.sent, [])
+    expectEqual(stage.actions, [])
     stage.type("<esc>")
-    #expect(stage.board().count == 3)
+    expectEqual(stage.board().count, 3)
   }
 
   @Test("drops a carried item at the shown place, and leaves hidden ones where they are")
@@ -93,8 +95,9 @@ struct FindTests {
     try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     stage.type("<down>")
     try stage.answer("ok propose d1 move at=0.2 anchor=after:i3 rev=1")
-    #expect(
-      stage.sent == [
+    expectEqual(
+      stage.sent,
+      [
         "begin i1", "propose before:i2 drag=d1", "propose after:i3 drag=d1",
         "propose end:s1 drag=d1",
       ])
@@ -124,9 +127,9 @@ struct FindTests {
           }
           var expected = shown.filter { $0 != carried }
           expected.insert(carried, at: shown[..<index].count { $0 != carried })
-          #expect(after.filter { shown.contains($0) } == expected, "\(shown) \(carried) \(index)")
-          #expect(after.filter { $0 != carried } == others)
-          if expected == shown { #expect(after == ids, "\(shown) \(carried) \(index)") }
+          expectEqual(after.filter { shown.contains($0) }, expected, "\(shown) \(carried) \(index)")
+          expectEqual(after.filter { $0 != carried }, others)
+          if expected == shown { expectEqual(after, ids, "\(shown) \(carried) \(index)") }
         }
       }
     }
@@ -155,7 +158,7 @@ struct FindTests {
       $0.revision = 2
     }
     while stage.view.isFindUnfinished { stage.view.continueFind() }
-    #expect(stage.board() == ["A 2/4", "/ m1", "/ m4"])
+    expectEqual(stage.board(), ["A 2/4", "/ m1", "/ m4"])
   }
 
   @Test("looks at a bounded number of items for each key, and finds all soon")
@@ -170,11 +173,11 @@ struct FindTests {
       stage.view.continueFind()
       steps += 1
     }
-    #expect(steps == count / BoardFind.stepItems)
-    #expect(stage.view.find?.matches.count == 3_691)
+    expectEqual(steps, count / BoardFind.stepItems)
+    expectEqual(stage.view.find?.matches.count, 3_691)
     #expect(stage.board()[0].hasPrefix("All 1000/100000 "))
     stage.type("<enter>fN")
-    #expect(stage.view.cursor.item == "i99999")
+    expectEqual(stage.view.cursor.item, "i99999")
   }
 
   @Test("takes the first line of a paste")
@@ -182,7 +185,7 @@ struct FindTests {
     var stage = ViewStage("A: milk tea")
     stage.type("/")
     stage.receive(.paste("te\u{1B}\nx"))
-    #expect(stage.view.find?.text == "te")
-    #expect(stage.board() == ["A 1/2", "/ tea"])
+    expectEqual(stage.view.find?.text, "te")
+    expectEqual(stage.board(), ["A 1/2", "/ tea"])
   }
 }

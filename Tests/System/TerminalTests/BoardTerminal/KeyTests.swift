@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -16,7 +17,7 @@ struct KeyTests {
   func commands(_ keys: String, _ command: String) {
     var stage = ViewStage("A: a b | B: c")
     stage.type(keys)
-    #expect(stage.sent == [command])
+    expectEqual(stage.sent, [command])
   }
 
   @Test("deselect the selected items")
@@ -24,15 +25,16 @@ struct KeyTests {
     var stage = ViewStage("A: a b")
     stage.change { $0.selections = ["me": ["i1"]] }
     stage.type("xjx")
-    #expect(stage.sent == ["deselect i1", "select i2"])
+    expectEqual(stage.sent, ["deselect i1", "select i2"])
   }
 
   @Test("open a command line, some with a command in it")
   func commandLine() {
     var stage = ViewStage("A: a\u{1B}b c | B:")
     stage.type(":ea<right>a")
-    #expect(
-      stage.actions == [
+    expectEqual(
+      stage.actions,
+      [
         .openCommandLine(""), .openCommandLine("edit i1 a\\u{1b}b"),
         .openCommandLine("insert after:i1 "), .openCommandLine("insert end:s2 "),
       ])
@@ -43,8 +45,9 @@ struct KeyTests {
     var stage = ViewStage("A: a b c | B: d")
     stage.type("D<S-down><S-right>")
     stage.type("j<S-up><S-up>")
-    #expect(
-      stage.actions == [
+    expectEqual(
+      stage.actions,
+      [
         .make(.delete(["i1"])), .make(.move(["i1"], to: .before("i3"))),
         .make(.move(["i1"], to: .before("i4"))), .make(.move(["i2"], to: .before("i1"))),
         .make(.move(["i2"], to: .before("i1"))),
@@ -55,7 +58,7 @@ struct KeyTests {
   func ends() {
     var stage = ViewStage("A: a")
     stage.type("q<C-c><C-z><C-l>")
-    #expect(stage.actions == [.quit, .quit, .suspend, .refresh])
+    expectEqual(stage.actions, [.quit, .quit, .suspend, .refresh])
   }
 
   @Test("move the cursor in all directions, and stop at the edges", arguments: ["hjkl", "arrows"])
@@ -72,18 +75,18 @@ struct KeyTests {
       stage.type(key)
       paths.append("\(stage.view.cursor.path)")
     }
-    #expect(paths == ["0.1", "0.2", "0.2", "1.0", "2.0", "2.0", "2.0", "1.0", "0.0", "0.0"])
+    expectEqual(paths, ["0.1", "0.2", "0.2", "1.0", "2.0", "2.0", "2.0", "1.0", "0.0", "0.0"])
   }
 
   @Test("show help, which any key closes")
   func help() {
     var stage = ViewStage("A: a", width: 80, height: 24)
     stage.type("?")
-    #expect(
-      stage.board()[0] == "  arrows, h j k l    look at another item; while dragging, move it")
+    expectEqual(
+      stage.board()[0], "  arrows, h j k l    look at another item; while dragging, move it")
     stage.type("D")
-    #expect(stage.actions == [])
-    #expect(stage.board() == ["A 1", "  a"])
+    expectEqual(stage.actions, [])
+    expectEqual(stage.board(), ["A 1", "  a"])
   }
 
   @Test("say once how the help is closed", arguments: [("any key", 40), ("any other key", 10)])
@@ -91,16 +94,16 @@ struct KeyTests {
     var stage = ViewStage("A: a", width: 80, height: height)
     stage.type(height == 10 ? "?<end>" : "?")
     let closing = (stage.board() + [stage.row(-1)]).filter { $0.contains("closes") }
-    #expect(closing.count == 1)
-    #expect(stage.row(-1) == "\(key) closes the help")
+    expectEqual(closing.count, 1)
+    expectEqual(stage.row(-1), "\(key) closes the help")
   }
 
   @Test("are in the last line, those that add and edit too")
   func hints() {
     var stage = ViewStage("A: a", width: 80)
-    #expect(
-      stage.row(-1)
-        == "arrows move  space picks up  a adds  e edits  / finds  v marks  q quits  ? help")
+    expectEqual(
+      stage.row(-1),
+      "arrows move  space picks up  a adds  e edits  / finds  v marks  q quits  ? help")
   }
 
   @Test("switch layouts and change nothing else")
@@ -112,8 +115,8 @@ struct KeyTests {
       ("<tab>", .mosaic), ("<tab>", .columns),
     ] {
       stage.type(keys)
-      #expect(stage.view.layoutKind == kind)
-      #expect(stage.view.snapshot.board == before)
+      expectEqual(stage.view.layoutKind, kind)
+      expectEqual(stage.view.snapshot.board, before)
     }
   }
 
@@ -121,7 +124,7 @@ struct KeyTests {
   func paste() {
     var stage = ViewStage("A: a")
     stage.receive(.paste("Dq u"))
-    #expect(stage.actions == [])
+    expectEqual(stage.actions, [])
   }
 }
 
@@ -131,20 +134,21 @@ struct LogTests {
   func panel() {
     var stage = ViewStage("A: a", width: 30, height: 14)
     for number in 1...9 { stage.view.say("line \(number)") }
-    #expect(
-      stage.board().suffix(4) == ["line 6                       ^", "line 7", "line 8", "line 9"])
+    expectEqual(
+      stage.board().suffix(4), ["line 6                       ^", "line 7", "line 8", "line 9"])
     #expect(stage.scrollWhileTyping(Key(.pageUp)) == true)
-    #expect(
-      stage.board().suffix(4) == [
+    expectEqual(
+      stage.board().suffix(4),
+      [
         "line 3                       ^", "line 4", "line 5", "line 6                       v",
       ])
     #expect(stage.scrollWhileTyping(Key(.pageUp)) == true)
-    #expect(
-      stage.board().suffix(4) == ["line 1", "line 2", "line 3", "line 4                       v"])
+    expectEqual(
+      stage.board().suffix(4), ["line 1", "line 2", "line 3", "line 4                       v"])
     #expect(stage.scrollWhileTyping(Key(.pageDown)) == true)
     #expect(stage.scrollWhileTyping(.character("x")) == false)
     stage.type("<esc>")
-    #expect(stage.board() == ["A 1", "  a"])
+    expectEqual(stage.board(), ["A 1", "  a"])
     stage.type("L")
     #expect(stage.board().count > 2)
   }
@@ -153,17 +157,17 @@ struct LogTests {
   func hidden() {
     var stage = ViewStage("A: a", width: 30, height: 12)
     stage.view.say("ok insert", isAwaited: false)
-    #expect(stage.board().last == "ok insert")
+    expectEqual(stage.board().last, "ok insert")
     stage.type("L")
     stage.view.say("ok edit", isAwaited: false)
-    #expect(stage.board() == ["A 1", "  a"])
+    expectEqual(stage.board(), ["A 1", "  a"])
     stage.view.complain("refused")
-    #expect(stage.board().suffix(3) == ["ok insert", "ok edit", "refused"])
+    expectEqual(stage.board().suffix(3), ["ok insert", "ok edit", "refused"])
     stage.type("<esc>")
     stage.view.say("ok move", isAwaited: false)
-    #expect(stage.board() == ["A 1", "  a"])
+    expectEqual(stage.board(), ["A 1", "  a"])
     stage.type("L")
-    #expect(stage.board().last == "ok move")
+    expectEqual(stage.board().last, "ok move")
   }
 
   @Test(
@@ -172,14 +176,14 @@ struct LogTests {
   func height(_ screen: Int, _ rows: Int) {
     var log = LogLines()
     for number in 1...9 { log.append("\(number)") }
-    #expect(log.height(of: screen, width: 40) == rows)
+    expectEqual(log.height(of: screen, width: 40), rows)
   }
 
   @Test("never lets a reply control the terminal")
   func hostile() {
     var stage = ViewStage("A: a", width: 30, height: 12)
     stage.view.complain("refused \u{1B}[2J\u{07}")
-    #expect(stage.board().last == "refused �[2J�")
+    expectEqual(stage.board().last, "refused �[2J�")
   }
 }
 
@@ -190,19 +194,19 @@ struct CommandLineTests {
     var stage = ViewStage("A: a", width: 20, height: 6)
     stage.view.commandLine = .init(prompt: ":", text: "héllo", cursor: 3, choices: [])
     var canvas = stage.view.drawn()
-    #expect(canvas.text(ofRow: 5) == ":héllo")
-    #expect(canvas.cursor == Point(x: 3, y: 5))
+    expectEqual(canvas.text(ofRow: 5), ":héllo")
+    expectEqual(canvas.cursor, Point(x: 3, y: 5))
     let long = "insert 0.0 漢字 and many more words"
     stage.view.commandLine = .init(prompt: ":", text: long, cursor: long.utf8.count, choices: [])
     canvas = stage.view.drawn()
-    #expect(canvas.text(ofRow: 5) == ":nd many more words")
-    #expect(canvas.cursor == Point(x: 19, y: 5))
+    expectEqual(canvas.text(ofRow: 5), ":nd many more words")
+    expectEqual(canvas.cursor, Point(x: 19, y: 5))
   }
 
   @Test("has its completions above it")
   func choices() {
     var stage = ViewStage("A: a", width: 30, height: 6)
     stage.view.commandLine = .init(prompt: ":", text: "mo", cursor: 2, choices: ["move", "model"])
-    #expect(stage.row(4) == "move  model")
+    expectEqual(stage.row(4), "move  model")
   }
 }

@@ -1,5 +1,6 @@
 import BoardModel
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -38,26 +39,27 @@ struct ScrollingTests {
   func columns() {
     var stage = ViewStage(board: large(200, sections: 2), width: 44, height: 6)
     stage.type("<pgdn><pgdn>G")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "S0 100/100          ^ S1 100              v",
         "  Item 98               Item 101",
         "  Item 99               Item 102",
         "  Item 100              Item 103",
       ])
     stage.type("<right>")
-    #expect(stage.view.cursor.path == [1, 2])
+    expectEqual(stage.view.cursor.path, [1, 2])
     stage.type("<left>g")
-    #expect(stage.board()[1] == "  Item 1                Item 101")
+    expectEqual(stage.board()[1], "  Item 1                Item 101")
   }
 
   @Test("scrolls sideways by whole columns")
   func sideways() {
     var stage = ViewStage(board: large(100, sections: 50), width: 44, height: 5)
     stage.type("<right><right><right>")
-    #expect(stage.board()[0] == "S2 2                 S3 2")
+    expectEqual(stage.board()[0], "S2 2                 S3 2")
     stage.type("<left><left><left>")
-    #expect(stage.board()[0] == "S0 2                 S1 2")
+    expectEqual(stage.board()[0], "S0 2                 S1 2")
   }
 
   @Test("scrolls by the wheel, and returns at the next key")
@@ -66,11 +68,11 @@ struct ScrollingTests {
     _ = stage.board()
     stage.mouse(.wheelDown, 30, 3)
     stage.mouse(.wheelDown, 30, 3)
-    #expect(stage.board()[1] == "  Item 1                Item 107")
+    expectEqual(stage.board()[1], "  Item 1                Item 107")
     stage.mouse(.wheelUp, 30, 3)
-    #expect(stage.board()[1] == "  Item 1                Item 104")
+    expectEqual(stage.board()[1], "  Item 1                Item 104")
     for _ in 0..<60 { stage.mouse(.wheelDown, 3, 3) }
-    #expect(stage.board()[3] == "  Item 100              Item 106")
+    expectEqual(stage.board()[3], "  Item 100              Item 106")
     stage.type("j")
     #expect(stage.board()[1].hasPrefix("  Item 1 ") || stage.board()[1].hasPrefix("  Item 2 "))
   }
@@ -99,8 +101,9 @@ struct FlowAndMosaicTests {
   func flow() {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea", width: 54, height: 12)
     stage.type("2")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "To buy 3",
         "  Bread                    Milk",
         "  Pears",
@@ -109,9 +112,9 @@ struct FlowAndMosaicTests {
         "  Tea",
       ])
     stage.view.resize(width: 80, height: 12)
-    #expect(stage.board()[1] == "  Bread                    Milk                     Pears")
+    expectEqual(stage.board()[1], "  Bread                    Milk                     Pears")
     stage.view.resize(width: 30, height: 12)
-    #expect(stage.board()[1...3] == ["  Bread", "  Milk", "  Pears"])
+    expectEqual(stage.board()[1...3], ["  Bread", "  Milk", "  Pears"])
   }
 
   @Test("give an item room according to its text")
@@ -120,8 +123,9 @@ struct FlowAndMosaicTests {
       "A: short a_text_of_some_length another_text_that_needs_two_lines_here b", width: 40,
       height: 12)
     stage.type("3")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "A 4",
         "  short        a text of some length",
         "  another text that needs   b",
@@ -138,7 +142,7 @@ struct FlowAndMosaicTests {
       stage.type(key)
       paths.append("\(stage.view.cursor.path)")
     }
-    #expect(paths == ["0.1", "0.3", "0.4", "1.0", "2.0", "1.0", "0.4", "0.3"])
+    expectEqual(paths, ["0.1", "0.3", "0.4", "1.0", "2.0", "1.0", "0.4", "0.3"])
   }
 
   @Test("are computed again for another board, and not for drags and selections")
@@ -150,19 +154,20 @@ struct FlowAndMosaicTests {
     stage.view.show(stage.snapshot)
     stage.view.resize(width: 30, height: 10)
     _ = stage.board()
-    #expect(stage.view.layouts.madeCount == 1)
+    expectEqual(stage.view.layouts.madeCount, 1)
     stage.view.releaseBoard()
     stage.view.show(stage.snapshot)
     _ = stage.board()
-    #expect(stage.view.layouts.madeCount == 2)
+    expectEqual(stage.view.layouts.madeCount, 2)
   }
 
   @Test("can be vertical, with the arrow keys accordingly")
   func downward() {
     var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
     stage.type("22")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "A 5",
         "  a                        d",
         "  b                        e",
@@ -176,7 +181,7 @@ struct FlowAndMosaicTests {
       stage.type(key)
       paths.append("\(stage.view.cursor.path)")
     }
-    #expect(paths == ["0.3", "0.4", "0.1", "0.2", "1.0", "0.2"])
+    expectEqual(paths, ["0.3", "0.4", "0.1", "0.2", "1.0", "0.2"])
   }
 
   @Test("show the destination of a drop, in an empty section as well")
@@ -184,11 +189,11 @@ struct FlowAndMosaicTests {
     var stage = ViewStage("A: a b c | B:", width: 54, height: 12)
     stage.type("2 <right>")
     // The texts of the items stay.
-    #expect(stage.board()[..<3] == ["A 3  -> a", "> a                        b", " >c"])
+    expectEqual(stage.board()[..<3], ["A 3  -> a", "> a                        b", " >c"])
     stage.type("<right>")
-    #expect(stage.view.ownDrag?.point.anchor == .end("s1"))
+    expectEqual(stage.view.ownDrag?.point.anchor, .end("s1"))
     stage.type("<right>")
-    #expect(stage.view.ownDrag?.point.anchor == .end("s2"))
+    expectEqual(stage.view.ownDrag?.point.anchor, .end("s2"))
     #expect(stage.board().contains { $0.hasPrefix("B 0") && $0.contains("-> a") })
   }
 
@@ -201,6 +206,6 @@ struct FlowAndMosaicTests {
     stage.mouse(.release, 30, 2)
     stage.mouse(.press, 2, 6)
     stage.mouse(.release, 2, 6)
-    #expect(stage.sent == ["choose i2", "choose i4"])
+    expectEqual(stage.sent, ["choose i2", "choose i4"])
   }
 }

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardWire
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -22,42 +23,43 @@ struct BoardMenuTests {
   @Test("is asked for by b, with the cursor on the present board")
   func drawing() {
     var stage = stage()
-    #expect(stage.actions == [.list(.boards)])
-    #expect(
-      stage.board() == [
+    expectEqual(stage.actions, [.list(.boards)])
+    expectEqual(
+      stage.board(),
+      [
         " boards", "  list   2 sections, 3 items, 1 watcher",
         "  today  Day 1: 1 section, 1 item, 2 watchers, on the screen",
       ])
-    #expect(stage.row(-1) == "enter opens  a makes one  D removes  R renames  esc closes")
+    expectEqual(stage.row(-1), "enter opens  a makes one  D removes  R renames  esc closes")
     #expect(stage.view.drawn()[2, 3].style.isReversed)
     stage.type("<esc>")
-    #expect(stage.board() == ["A 1", "  a"])
+    expectEqual(stage.board(), ["A 1", "  a"])
   }
 
   @Test("opens, makes and renames")
   func choosing() {
     var opening = stage()
     opening.type("k<enter>")
-    #expect(opening.actions.last == .open("list"))
+    expectEqual(opening.actions.last, .open("list"))
     var same = stage()
     same.type("<enter>")
-    #expect(same.actions.count == 1)
+    expectEqual(same.actions.count, 1)
     var making = stage()
     making.type("a")
-    #expect(making.actions.last == .makeBoard)
+    expectEqual(making.actions.last, .makeBoard)
     var renaming = stage()
     renaming.type("R")
-    #expect(renaming.actions.last == .openCommandLine("rename-board today "))
+    expectEqual(renaming.actions.last, .openCommandLine("rename-board today "))
     var clicking = stage()
     clicking.mouse(.press, 5, 2)
-    #expect(clicking.actions.last == .open("list"))
+    expectEqual(clicking.actions.last, .open("list"))
   }
 
   @Test("removes a board only after y")
   func removing() {
     var stage = stage()
     stage.type("kDnDy")
-    #expect(stage.actions == [.list(.boards), .removeBoard("list")])
+    expectEqual(stage.actions, [.list(.boards), .removeBoard("list")])
     stage.type("D")
     #expect(stage.row(-1).hasPrefix("remove the board list, 2 "))
   }
@@ -73,22 +75,23 @@ struct PeopleMenuTests {
       $0.selections = ["bob": ["i2"]]
     }
     stage.type("w")
-    #expect(stage.actions == [.list(.people)])
+    expectEqual(stage.actions, [.list(.people)])
     stage.view.showPeople(
       [
         WhoRow("ada", boards: ["today"]), WhoRow("ada", boards: ["today"]),
         WhoRow("bob", boards: ["today"], selected: ["i2"]), WhoRow("me", boards: ["today"]),
       ], hasMore: false)
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         " here", "  ada  2 connections, drags milk", "  bob  has selected tea", "  me   you",
       ])
-    #expect(stage.view.drawn()[2, 3].style == Theme.client("bob"))
+    expectEqual(stage.view.drawn()[2, 3].style, Theme.client("bob"))
     stage.type("j<enter>")
-    #expect(stage.view.cursor.item == "i2")
+    expectEqual(stage.view.cursor.item, "i2")
     let canvas = stage.view.drawn()
     #expect(canvas.text(ofRow: 3).hasSuffix("*bob"))
-    #expect(canvas[canvas.text(ofRow: 3).count - 1, 3].style.colour == Theme.client("bob").colour)
+    expectEqual(canvas[canvas.text(ofRow: 3).count - 1, 3].style.colour, Theme.client("bob").colour)
   }
 }
 
@@ -98,9 +101,9 @@ struct RefusalTests {
   func retry() {
     var stage = ViewStage("A: a", width: 40)
     stage.view.refuse("ada drags the item i1, which cannot be deleted now")
-    #expect(stage.row(-1) == "ada drags the item i1, w…  r tries again")
+    expectEqual(stage.row(-1), "ada drags the item i1, w…  r tries again")
     stage.type("r")
-    #expect(stage.actions == [.retry])
+    expectEqual(stage.actions, [.retry])
     #expect(stage.row(-1).hasPrefix("arrows move"))
   }
 }

@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -12,8 +13,9 @@ struct PageTests {
   func item() {
     var stage = ViewStage("To_buy: Bread Oat_milk | Basket:", width: 70, height: 14)
     stage.type("<down>i")
-    #expect(
-      stage.board() == [
+    expectEqual(
+      stage.board(),
+      [
         "  Oat milk", "",
         "  item         i2",
         "  section      To_buy (s1)",
@@ -27,8 +29,9 @@ struct PageTests {
       $0.selections = ["bob": ["i2"], "me": ["i2"]]
       $0.unconfirmed = ["i2"]
     }
-    #expect(
-      stage.board().dropFirst(5) == [
+    expectEqual(
+      stage.board().dropFirst(5),
+      [
         "  state        not confirmed by the server yet",
         "  dragged by   ada, who is away, with 1 other",
         "  selected by  bob, you",
@@ -43,15 +46,15 @@ struct PageTests {
       board: Board([Section(id: "s", title: "S", items: [Item(id: "i", text: text)])]), width: 40,
       height: 8)
     stage.type("i")
-    #expect(stage.board().prefix(2) == ["  first", "  second 012345678901234567890123456789"])
-    #expect(stage.board().last == "  lines 1-5 of 10  arrows scroll")
+    expectEqual(stage.board().prefix(2), ["  first", "  second 012345678901234567890123456789"])
+    expectEqual(stage.board().last, "  lines 1-5 of 10  arrows scroll")
     stage.type("<end>")
-    #expect(stage.board()[4] == "  policy       nothing is restricted")
+    expectEqual(stage.board()[4], "  policy       nothing is restricted")
     stage.mouse(.wheelUp, 3, 3)
-    #expect(stage.board()[4] == "  place        1 of 1, path 0.0")
+    expectEqual(stage.board()[4], "  place        1 of 1, path 0.0")
     stage.mouse(.press, 3, 3)
-    #expect(stage.board()[0] == "S 1")
-    #expect(stage.actions == [])
+    expectEqual(stage.board()[0], "S 1")
+    expectEqual(stage.actions, [])
   }
 
   @Test("shows the settings of the section that restrict what may be done")
@@ -62,7 +65,7 @@ struct PageTests {
       $0.policies.set([.draggable(false), .limit(5)], for: .section(.id("s1")))
     }
     stage.type("i")
-    #expect(stage.board().last == "  policy       draggable=no limit=5")
+    expectEqual(stage.board().last, "  policy       draggable=no limit=5")
   }
 
   @Test(
@@ -70,21 +73,21 @@ struct PageTests {
   func keys() {
     var stage = ViewStage("A: a b | B: c", width: 70, height: 12)
     stage.type("i<right>")
-    #expect(stage.board()[0] == "  b")
+    expectEqual(stage.board()[0], "  b")
     stage.type("<right>")
-    #expect(stage.board()[0] == "  b")
+    expectEqual(stage.board()[0], "  b")
     stage.type("h")
-    #expect(stage.board()[0] == "  a")
+    expectEqual(stage.board()[0], "  a")
     #expect(stage.row(-1).hasPrefix("left, right its neighbours  e edits"))
     stage.type("lD")
     #expect(
       stage.board() == ["A 2", "  a", "  b", "B 1", "  c"] || stage.board()[0].hasPrefix("A 2"))
-    #expect(stage.actions == [])
-    #expect(stage.view.cursor.item == "i2")
+    expectEqual(stage.actions, [])
+    expectEqual(stage.view.cursor.item, "i2")
     stage.type("ie")
-    #expect(stage.actions == [.openCommandLine("edit i2 b")])
+    expectEqual(stage.actions, [.openCommandLine("edit i2 b")])
     stage.type("iq")
-    #expect(stage.actions.count == 1)
+    expectEqual(stage.actions.count, 1)
   }
 
   @Test("says that the item was removed")
@@ -92,16 +95,16 @@ struct PageTests {
     var stage = ViewStage("A: a b", width: 70, height: 12)
     stage.type("i")
     stage.change { $0.board = Board(ViewStage.content("A:")) }
-    #expect(stage.board() == ["  i1 is not on the board any more"])
+    expectEqual(stage.board(), ["  i1 is not on the board any more"])
     stage.type("x")
-    #expect(stage.board() == ["A 0"])
+    expectEqual(stage.board(), ["A 0"])
   }
 
   @Test("is not there without an item")
   func noItem() {
     var stage = ViewStage("A:")
     stage.type("i")
-    #expect(stage.board() == ["A 0"])
+    expectEqual(stage.board(), ["A 0"])
   }
 
   @Test("of the help has no line that is cut", arguments: [20, 30, 40, 59, 60, 80, 120])

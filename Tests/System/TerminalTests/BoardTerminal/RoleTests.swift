@@ -1,5 +1,6 @@
 import BoardModel
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -34,7 +35,7 @@ struct RoleTests {
     } else {
       stage.type(key)
     }
-    #expect(stage.row(-1) == "you can only view this board")
+    expectEqual(stage.row(-1), "you can only view this board")
     #expect(stage.actions == [] && stage.sent == [])
     #expect(stage.view.carrying == nil)
   }
@@ -45,11 +46,11 @@ struct RoleTests {
     #expect(stage.board()[1].contains("a"))
     stage.mouse(.press, 2, 2)
     stage.mouse(.drag, 2, 3)
-    #expect(stage.row(-1) == "you can only view this board")
+    expectEqual(stage.row(-1), "you can only view this board")
     stage.mouse(.release, 2, 3)
     stage.mouse(.press, 2, 2)
     stage.mouse(.release, 2, 2)
-    #expect(stage.row(-1) == "you can only view this board")
+    expectEqual(stage.row(-1), "you can only view this board")
     #expect(stage.actions == [] && stage.sent == [])
   }
 
@@ -57,9 +58,9 @@ struct RoleTests {
   func looking() {
     var stage = Self.stage()
     stage.type("<down>x")
-    #expect(stage.sent == ["select i2"])
+    expectEqual(stage.sent, ["select i2"])
     stage.type("/c<enter>")
-    #expect(stage.view.cursor.item == "i3")
+    expectEqual(stage.view.cursor.item, "i3")
   }
 
   @Test("finds no keys in the help that it cannot use")

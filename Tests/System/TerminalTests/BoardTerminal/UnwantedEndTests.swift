@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Terminal
+import TestKit
 import Testing
 
 @testable import BoardTerminal
@@ -31,11 +32,11 @@ struct UnwantedEndTests {
     stage.type("<esc>")
     stage.mouse(.drag, 31, 2)
     stage.mouse(.release, 4, 2)
-    #expect(chosen(stage) == ["begin i1"])
+    expectEqual(chosen(stage), ["begin i1"])
     try stage.answer("ok cancel d1 cancelled")
     stage.mouse(.press, 4, 2)
     stage.mouse(.release, 4, 2)
-    #expect(chosen(stage).last == "choose i1")
+    expectEqual(chosen(stage).last, "choose i1")
   }
 
   @Test("before the server answered, the release chooses nothing either")
@@ -46,7 +47,7 @@ struct UnwantedEndTests {
     stage.mouse(.drag, 30, 2)
     stage.type("<esc>")
     stage.mouse(.release, 30, 2)
-    #expect(chosen(stage) == ["begin i1"])
+    expectEqual(chosen(stage), ["begin i1"])
   }
 
   @Test("by others, Enter and space do nothing for a second", arguments: ["<enter>", " ", "m"])
@@ -58,11 +59,11 @@ struct UnwantedEndTests {
     stage.type(key)
     stage.view.now += .milliseconds(999)
     stage.type(key)
-    #expect(stage.sent == before)
-    #expect(stage.row(-1) == "somebody ended the drag")
+    expectEqual(stage.sent, before)
+    expectEqual(stage.row(-1), "somebody ended the drag")
     stage.view.now += .milliseconds(1)
     stage.type(key)
-    #expect(stage.sent.count == before.count + 1)
+    expectEqual(stage.sent.count, before.count + 1)
   }
 
   @Test("by others, the release of the mouse chooses nothing")
@@ -72,7 +73,7 @@ struct UnwantedEndTests {
     stage.mouse(.press, 4, 2)
     stage.view.sessionEnded(SessionID(1), saying: "somebody ended the drag")
     stage.mouse(.release, 4, 2)
-    #expect(chosen(stage) == ["begin i1"])
+    expectEqual(chosen(stage), ["begin i1"])
   }
 
   @Test("that could not begin, the keys mean what they say at once")
@@ -81,7 +82,7 @@ struct UnwantedEndTests {
     stage.type(" ")
     try stage.answer("refused leased item=i1 by=ada drag=d9 for=9s ada is dragging i1")
     stage.type("<down> ")
-    #expect(stage.sent.last == "begin i2")
+    expectEqual(stage.sent.last, "begin i2")
   }
 
   @Test(
@@ -99,6 +100,6 @@ struct UnwantedEndTests {
     stage.reconnect()
     try stage.answer(
       "refused session-ended drag=d1 \(facts) The drag is over, and this is how it ended.")
-    #expect(stage.row(-1) == text)
+    expectEqual(stage.row(-1), text)
   }
 }

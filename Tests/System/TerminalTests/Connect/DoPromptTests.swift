@@ -1,6 +1,7 @@
 import BoardTerminal
 import BoardTesting
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -34,7 +35,7 @@ struct DoPromptTests {
     prompt.type("close\r")
     try prompt.wait(for: "dropline>")
     prompt.type("\u{04}")
-    #expect(try prompt.end() == 0)
+    try expectEqual(prompt.end(), 0)
   }
 
   @Test("completes verbs and the names on the board, and edits blocks")
@@ -56,7 +57,7 @@ struct DoPromptTests {
     try prompt.wait(for: "ok batch list rev=4")
     prompt.type("quit\r")
     try prompt.wait(for: "ok quit")
-    #expect(try prompt.end() == 0)
+    try expectEqual(prompt.end(), 0)
   }
 
   @Test("leaves the terminal as it was if the server is gone")
@@ -67,7 +68,7 @@ struct DoPromptTests {
     stage.cut()
     stage.server.control.settle()
     prompt.type("boards\r")
-    #expect(try prompt.end() == 75)
+    try expectEqual(prompt.end(), 75)
   }
 
   @Test(
@@ -79,14 +80,14 @@ struct DoPromptTests {
       ("#7 move i2 0.0 force=yes ", "[board=BOARD]"), ("create ", "BOARD"), ("boards ", ""),
     ])
   func rest(_ line: String, _ hint: String) {
-    #expect(CommandHint.rest(of: line) == hint)
+    expectEqual(CommandHint.rest(of: line), hint)
   }
 
   @Test("keeps the cursor on a row that is too narrow, and shows no control characters")
   func narrow() {
     let line = PromptLine(
       prompt: "a> ", text: "insert 0.0 long text", cursor: 20, hasColours: false)
-    #expect(line.drawn(in: 12) == "\ra> ng text\u{1B}[K\r\u{1B}[10C")
+    expectEqual(line.drawn(in: 12), "\ra> ng text\u{1B}[K\r\u{1B}[10C")
     let short = PromptLine(prompt: "a> ", text: "open ", cursor: 5, hasColours: false)
     #expect(short.drawn(in: 40).hasPrefix("\ra> open BOARD"))
   }

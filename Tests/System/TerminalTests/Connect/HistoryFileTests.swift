@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import dropline
@@ -11,11 +12,11 @@ struct HistoryFileTests {
     let (first, second) = (
       HistoryFile(path: scratch.at("commands")), HistoryFile(path: scratch.at("commands"))
     )
-    #expect(first.lines == [])
+    expectEqual(first.lines, [])
     first.append("ping 1")
     second.append("ping 2")
     first.append("ping 3")
-    #expect(second.lines == ["ping 1", "ping 2", "ping 3"])
+    expectEqual(second.lines, ["ping 1", "ping 2", "ping 3"])
   }
 
   @Test("is cut down to its last lines when it is too long")
@@ -25,9 +26,9 @@ struct HistoryFileTests {
     let line = String(repeating: "x", count: 1_000)
     for number in 0..<600 { file.append("\(number) \(line)") }
     #expect(try contents(ofFile: scratch.at("commands")).count > HistoryFile.maximumBytes)
-    #expect(file.lines.count == 500)
-    #expect(file.lines.first == "100 \(line)")
+    expectEqual(file.lines.count, 500)
+    expectEqual(file.lines.first, "100 \(line)")
     file.append("the last")
-    #expect(file.lines.suffix(2) == ["599 \(line)", "the last"])
+    expectEqual(file.lines.suffix(2), ["599 \(line)", "the last"])
   }
 }

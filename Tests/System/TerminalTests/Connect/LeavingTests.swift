@@ -12,7 +12,7 @@ struct LeavingTests {
     let ada = try stage.person("ada")
     #expect(!ada.isCooked)
     ada.type(key)
-    #expect(try ada.end() == 0)
+    try expectEqual(ada.end(), 0)
     #expect(ada.isGivenBack)
     #expect(ada.picture.allSatisfy { $0 == "\n" })
   }
@@ -27,7 +27,7 @@ struct LeavingTests {
     // Otherwise the runtime would stay to report the crash.
     let ada = try stage.person("ada", variables: ["SWIFT_BACKTRACE=enable=no"])
     ada.kill(signal)
-    #expect(try ada.end() == status)
+    try expectEqual(ada.end(), status)
     #expect(ada.isGivenBack)
   }
 
@@ -48,7 +48,7 @@ struct LeavingTests {
     try ada.wait(for: "In the basket 1")
     #expect(!ada.isCooked)
     ada.type("q")
-    #expect(try ada.end() == 0)
+    try expectEqual(ada.end(), 0)
   }
 
   @Test("lists the changes that the server has not confirmed")
@@ -60,7 +60,7 @@ struct LeavingTests {
     ada.type("DD")
     try ada.wait(for: "To buy 1")
     ada.type("q")
-    #expect(try ada.end() == 0)
+    try expectEqual(ada.end(), 0)
     #expect(ada.picture.contains("2 changes were not confirmed by the server"))
   }
 
@@ -71,7 +71,7 @@ struct LeavingTests {
     try stage.server.kill()
     for arguments in [["127.0.0.1:\(port)", "list"], ["127.0.0.1:\(port)"]] {
       let program = try stage.program(arguments)
-      #expect(try program.end() == 69)
+      try expectEqual(program.end(), 69)
       #expect(program.isGivenBack)
       #expect(program.picture.lowercased().contains("connection refused"))
     }
@@ -83,7 +83,7 @@ struct LeavingTests {
     let program = try stage.program(["127.0.0.1:\(stage.server.port)", "nowhere"])
     try program.wait(for: "Create it?")
     program.type("n\r")
-    #expect(try program.end() == 1)
+    try expectEqual(program.end(), 1)
     #expect(program.picture.contains("nowhere"))
     #expect(program.isGivenBack)
   }
@@ -102,11 +102,11 @@ struct LeavingTests {
     _ = try first.end()
     try ada.wait(forPassing: "NO CONNECTION")
     let second = try ChildProcess(arguments + ["--listen", "127.0.0.1:\(port)"])
-    #expect(try second.port() == port)
+    try expectEqual(second.port(), port)
     try ada.wait(for: "| live |")
     ada.type("u")
     try ada.wait(for: "In the basket 0")
     ada.type("q")
-    #expect(try ada.end() == 0)
+    try expectEqual(ada.end(), 0)
   }
 }

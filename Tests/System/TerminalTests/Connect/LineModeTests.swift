@@ -1,6 +1,7 @@
 import BoardTesting
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("Without a terminal, dropline connect")
@@ -16,12 +17,13 @@ struct LineModeTests {
     let stage = try ConnectStage()
     let (output, status) = try relay(
       "ping one\nmove i2 1.0\nping two", ["127.0.0.1:\(stage.server.port)", "list"])
-    #expect(status == 0)
+    expectEqual(status, 0)
     let lines = output.split(separator: "\n").map(String.init)
     #expect(lines.first?.hasPrefix("dropline 1 epoch=") == true)
     #expect(lines.contains("ok open list 3"))
-    #expect(
-      lines.suffix(6) == [
+    expectEqual(
+      lines.suffix(6),
+      [
         "pong one", "batch list 3 4 1", "move 0.1 1.0 i2", "ok move count=1 at=1.0 rev=4",
         "pong two",
         "bye quit",
@@ -33,7 +35,7 @@ struct LineModeTests {
     let stage = try ConnectStage()
     let (output, status) = try relay(
       "ping", ["--name", "ada", "127.0.0.1:\(stage.server.port)"])
-    #expect(status == 0)
+    expectEqual(status, 0)
     #expect(output.hasSuffix("ok hello ada\npong\nbye quit"))
   }
 
@@ -44,7 +46,7 @@ struct LineModeTests {
     let child = try ChildProcess(
       ["connect"], after: "export \(variables) DROPLINE_BOARD=list; exec </dev/null")
     let (output, status) = try child.end()
-    #expect(status == 0)
+    expectEqual(status, 0)
     #expect(output.contains("ok hello eve\nok open list 3\nboard list 3 2 5\n"))
   }
 
@@ -60,9 +62,9 @@ struct LineModeTests {
     let child = try ChildProcess(
       ["connect", "127.0.0.1:\(stage.server.port)"], after: "exec < '\(path)'")
     let (output, status) = try child.end()
-    #expect(status == 0)
+    expectEqual(status, 0)
     #expect(output.hasSuffix("pong 19999\nbye quit"))
-    #expect(output.split(separator: "\n").count == 20_002)
+    expectEqual(output.split(separator: "\n").count, 20_002)
   }
 
   @Test("has the same form on a dumb terminal")
@@ -74,7 +76,7 @@ struct LineModeTests {
     try program.wait(for: "dropline 1 epoch=")
     program.type("ping here\n\u{04}")
     try program.wait(for: "pong here")
-    #expect(try program.end() == 0)
+    try expectEqual(program.end(), 0)
   }
 
   @Test("exits with 69 if the server cannot be reached, and with 64 for an invalid address")
@@ -83,11 +85,11 @@ struct LineModeTests {
     let port = stage.server.port
     try stage.server.kill()
     let (output, status) = try relay("ping", ["127.0.0.1:\(port)"])
-    #expect(status == 69)
-    #expect(output == "dropline: 127.0.0.1:\(port): connection refused")
-    #expect(try relay("ping", ["not.a.name"]).status == 64)
-    #expect(try relay("ping", ["one", "two"]).status == 64)
-    #expect(try relay("ping", ["host:70000"]).status == 64)
-    #expect(try relay("ping", ["--name", "ann\nquit", "host"]).status == 64)
+    expectEqual(status, 69)
+    expectEqual(output, "dropline: 127.0.0.1:\(port): connection refused")
+    try expectEqual(relay("ping", ["not.a.name"]).status, 64)
+    try expectEqual(relay("ping", ["one", "two"]).status, 64)
+    try expectEqual(relay("ping", ["host:70000"]).status, 64)
+    try expectEqual(relay("ping", ["--name", "ann\nquit", "host"]).status, 64)
   }
 }

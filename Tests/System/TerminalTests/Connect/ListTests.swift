@@ -4,6 +4,7 @@ import BoardTesting
 import Simulation
 import SystemTestKit
 import Terminal
+import TestKit
 import Testing
 
 @Suite("Lists and other boards in a terminal")
@@ -43,22 +44,22 @@ struct ConnectListTests {
     try no.wait(for: "\(address) has no board nope. Create it? [y/N]")
     no.type("\r")
     try no.wait(for: "there is no board nope; `dropline boards` lists those that there are")
-    #expect(try no.end() == 1)
+    try expectEqual(no.end(), 1)
     let yes = try stage.program([address, "nope"], width: 100)
     try yes.wait(for: "Create it?")
     yes.type("y\r")
     try yes.wait { $0.rows[0].hasPrefix(" nope | live") }
     yes.type("q")
-    #expect(try yes.end() == 0)
+    try expectEqual(yes.end(), 0)
     let netcat = try stage.netcat()
     netcat.send("open nope")
-    #expect(try netcat.line() == "ok open nope 0")
+    try expectEqual(netcat.line(), "ok open nope 0")
     stage.server.setAccess(try stage.server.host.accessRules(["guest editor *"]))
     let denied = try stage.program([address, "other"], width: 100)
     try denied.wait(for: "Create it?")
     denied.type("yes\r")
     try denied.wait(for: "It takes a higher role: say the --name and the --token")
-    #expect(try denied.end() == 1)
+    try expectEqual(denied.end(), 1)
   }
 
   @Test("the first board of a server is named by whoever comes first")
@@ -122,6 +123,6 @@ struct ConnectListTests {
     try ada.wait(for: "remove In the basket with 2 items?")
     ada.type("y")
     let deletion = try netcat.lines { $0.hasPrefix("delete-section") }
-    #expect(deletion.last == "delete-section 1 s2")
+    expectEqual(deletion.last, "delete-section 1 s2")
   }
 }

@@ -2,6 +2,7 @@ import BoardModel
 import BoardTesting
 import Glibc
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The screen of a terminal client")
@@ -27,7 +28,7 @@ struct ScreenTests {
     try ada.wait(for: "  Bread        Milk         Pears")
     ada.type("1")
     try ada.wait(for: "In the basket 0")
-    #expect(ada.screen.faults == [])
+    expectEqual(ada.screen.faults, [])
   }
 
   @Test("has colours, unless NO_COLOR is set")
@@ -57,11 +58,11 @@ struct ScreenTests {
     server.kill(SIGSTOP)
     ada.type("\u{1B}[1;2B")
     try ada.wait { $0.rows[2] == "  Milk" && $0.rows[3] == "  Bread" }
-    #expect(ada.screen[2, 3].attributes == [2, 4, 7])
-    #expect(ada.screen[2, 2].attributes == [])
+    expectEqual(ada.screen[2, 3].attributes, [2, 4, 7])
+    expectEqual(ada.screen[2, 2].attributes, [])
     server.kill(SIGCONT)
     try ada.wait { $0[2, 3].attributes == [7] }
-    #expect(ada.screen.rows[3] == "  Bread")
+    expectEqual(ada.screen.rows[3], "  Bread")
   }
 
   @Test("shows any part of a board of 100,000 items")
@@ -74,7 +75,7 @@ struct ScreenTests {
     try ada.wait(for: "  Item 9")
     ada.type("G")
     try ada.wait(for: "  Item 100000")
-    #expect(ada.board.count == 10)
+    expectEqual(ada.board.count, 10)
     ada.type("2")
     try ada.wait {
       $0.rows.contains { $0.hasPrefix("  Item 99999 ") && $0.contains("Item 100000") }
@@ -91,7 +92,7 @@ struct ScreenTests {
     try only.wait(for: "list | live")
     let netcat = try stage.netcat()
     netcat.send("create another")
-    #expect(try netcat.line() == "ok create another rev=0")
+    try expectEqual(netcat.line(), "ok create another rev=0")
     let choosing = try stage.program(["127.0.0.1:\(stage.server.port)"])
     try choosing.wait(for: "which board?")
     try choosing.wait(for: "list  ")
@@ -110,7 +111,7 @@ struct ScreenTests {
     let third = try stage.program(arguments + ["--name", "ada"])
     try third.wait(for: "token of ada:")
     third.type("\r")
-    #expect(try third.end() == 1)
+    try expectEqual(third.end(), 1)
     #expect(third.picture.contains("the name ada is not yours without its token"))
   }
 
@@ -133,8 +134,8 @@ struct ScreenTests {
       }
     }
     var file = stat()
-    #expect(
-      stat("\(folder.path)/dropline/tokens/ada@127.0.0.1:\(stage.server.port)", &file) == 0)
-    #expect(file.st_mode & 0o777 == 0o600)
+    expectEqual(
+      stat("\(folder.path)/dropline/tokens/ada@127.0.0.1:\(stage.server.port)", &file), 0)
+    expectEqual(file.st_mode & 0o777, 0o600)
   }
 }

@@ -36,10 +36,11 @@ struct SharingTests {
     try bob.wait(forBoard: end)
 
     let told = try netcat.lines { $0.hasPrefix("drag d1 ended") }
-    #expect(told.first == "drag d1 began list ada items=i2 ops=move,copy")
-    #expect(told.suffix(3) == ["batch list 3 4 1", "move 0.1 1.0 i2", "drag d1 ended moved rev=4"])
-    #expect(ada.screen.faults == [])
-    #expect(bob.screen.faults == [])
+    expectEqual(told.first, "drag d1 began list ada items=i2 ops=move,copy")
+    expectEqual(
+      told.suffix(3), ["batch list 3 4 1", "move 0.1 1.0 i2", "drag d1 ended moved rev=4"])
+    expectEqual(ada.screen.faults, [])
+    expectEqual(bob.screen.faults, [])
   }
 
   @Test("see a drag by mouse")
@@ -58,7 +59,7 @@ struct SharingTests {
       "  Pears",
     ])
     let told = try netcat.lines { $0.hasPrefix("drag d1 ended") }
-    #expect(told.last == "drag d1 ended moved rev=4")
+    expectEqual(told.last, "drag d1 ended moved rev=4")
     ada.type("u")
     try ada.wait(for: "To buy 3")
     try bob.wait(for: "To buy 3")
@@ -124,7 +125,7 @@ struct SharingTests {
     let again = try stage.person("ada", variables: variables)
     try bob.wait(forNo: "<ada")
     again.type("q")
-    #expect(try again.end() == 0)
+    try expectEqual(again.end(), 0)
   }
 
   @Test("see the selections of each other, and choose by Enter and by a click")
@@ -172,7 +173,7 @@ struct SharingTests {
     netcat.send("remove-board groceries force=yes")
     try ada.wait(for: "CLOSED: the board was removed")
     ada.type("q")
-    #expect(try ada.end() == 0)
+    try expectEqual(ada.end(), 0)
   }
 
   @Test("show the changes of a plain client")
@@ -184,6 +185,6 @@ struct SharingTests {
     try ada.wait(for: "h\u{E9}llo \u{FFFD}[2J 漢字")
     netcat.send("rename-section s1 Done \\u{202e}")
     try ada.wait(for: "Done \u{FFFD} 3")
-    #expect(ada.screen.faults == [])
+    expectEqual(ada.screen.faults, [])
   }
 }

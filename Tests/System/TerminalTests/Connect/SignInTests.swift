@@ -6,6 +6,7 @@ import Libuv
 import Net
 import Simulation
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import BoardServer
@@ -45,7 +46,7 @@ struct SignInTests {
     try first.wait(for: "you are ann")
     #expect(!first.picture.contains("annannann") && !first.picture.contains("view only"))
     first.type("q")
-    #expect(try first.end() == 0)
+    try expectEqual(first.end(), 0)
     let again = try connect(["--name", "ann"], variables)
     try again.wait(for: "you are ann")
   }
@@ -63,7 +64,7 @@ struct SignInTests {
     try program.wait(for: "you are ann")
     #expect(!program.picture.contains("token of ann"))
     program.type("q")
-    #expect(try program.end() == 0)
+    try expectEqual(program.end(), 0)
   }
 
   @Test("shows a viewer that it views, and the role that it gets")
@@ -84,12 +85,12 @@ struct SignInTests {
     let none = try connect(["--name", "ann"])
     try none.wait(for: "token of ann:")
     none.type("\r")
-    #expect(try none.end() == 1)
+    try expectEqual(none.end(), 1)
     let wrong = try connect(["--name", "ann"])
     for number in 1...3 {
       try wrong.wait { $0.rows.filter { $0.hasPrefix("token of ann:") }.count == number }
       wrong.type("a-token-that-is-wrong\r")
     }
-    #expect(try wrong.end() == 1)
+    try expectEqual(wrong.end(), 1)
   }
 }

@@ -3,6 +3,7 @@ import BoardTesting
 import Glibc
 import SystemTestKit
 import Terminal
+import TestKit
 import Testing
 
 @Suite("The command line of a terminal")
@@ -19,7 +20,7 @@ struct TypingTests {
     ada.type(":help ping\r")
     try ada.wait(for: "| ping")
     ada.type(":quit\r")
-    #expect(try ada.end() == 0)
+    try expectEqual(ada.end(), 0)
     #expect(ada.isGivenBack)
   }
 
@@ -93,10 +94,10 @@ struct TypingTests {
     first.type(":ping what I typed é\r")
     try first.wait(for: "pong what I typed é")
     first.type("q")
-    #expect(try first.end() == 0)
+    try expectEqual(first.end(), 0)
     var file = stat()
-    #expect(stat("\(folder.path)/state/dropline/commands", &file) == 0)
-    #expect(file.st_mode & 0o777 == 0o600)
+    expectEqual(stat("\(folder.path)/state/dropline/commands", &file), 0)
+    expectEqual(file.st_mode & 0o777, 0o600)
     let second = try stage.person("bob", variables: variables)
     second.type(":\u{1B}[A")
     try second.wait { $0.rows.last == ":ping what I typed é" }
@@ -111,8 +112,8 @@ struct TypingTests {
     try ada.wait { $0.rows.last == ":edit i1 Brown br" }
     netcat.send("move i3 1.0")
     try ada.wait(for: "In the basket 1")
-    #expect(ada.screen.rows.last == ":edit i1 Brown br")
-    #expect(ada.screen.cursor.x == 17)
+    expectEqual(ada.screen.rows.last, ":edit i1 Brown br")
+    expectEqual(ada.screen.cursor.x, 17)
     #expect(ada.screen.isCursorShown)
     ada.type("ead\r")
     try ada.wait(for: "  Brown bread")

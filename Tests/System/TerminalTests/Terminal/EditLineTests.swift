@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Terminal
@@ -26,13 +27,13 @@ struct EditLineTests {
   func editing() {
     editor.open()
     type("héx漢\u{1B}[D\u{1B}[D")
-    #expect(editor.text == "héx漢")
-    #expect(editor.cursor == 3)
+    expectEqual(editor.text, "héx漢")
+    expectEqual(editor.cursor, 3)
     type("\u{7F}")
-    #expect(editor.text == "hx漢")
+    expectEqual(editor.text, "hx漢")
     type("\u{01}A\u{1B}[FZ")
-    #expect(editor.text == "Ahx漢Z")
-    #expect(type("\r") == .line("Ahx漢Z"))
+    expectEqual(editor.text, "Ahx漢Z")
+    expectEqual(type("\r"), .line("Ahx漢Z"))
     #expect(!editor.isOpen)
   }
 
@@ -41,29 +42,29 @@ struct EditLineTests {
     editor.open()
     type("some words")
     type("\u{15}")
-    #expect(editor.text == "")
-    #expect(editor.cursor == 0)
+    expectEqual(editor.text, "")
+    expectEqual(editor.cursor, 0)
     type("ab\u{7F}\u{7F}")
-    #expect(editor.text == "")
+    expectEqual(editor.text, "")
   }
 
   @Test("recalls earlier lines, and finds them by their prefix")
   func history() {
     for line in ["move i1 1.0", "insert end:s1 Tea", "ping"] {
       editor.open()
-      #expect(type("\(line)\r") == .line(line))
+      expectEqual(type("\(line)\r"), .line(line))
       editor.remember(line)
     }
     editor.open()
     type("\u{1B}[A")
-    #expect(editor.text == "ping")
+    expectEqual(editor.text, "ping")
     type("\u{1B}[A")
-    #expect(editor.text == "insert end:s1 Tea")
+    expectEqual(editor.text, "insert end:s1 Tea")
     type("\u{15}mo\u{12}")
-    #expect(editor.text == "move i1 1.0")
+    expectEqual(editor.text, "move i1 1.0")
     editor.cancel()
     #expect(!editor.isOpen)
-    #expect(editor.text == "")
+    expectEqual(editor.text, "")
   }
 
   @Test("starts empty after every line and after a cancelled line")
@@ -73,12 +74,12 @@ struct EditLineTests {
     editor.cancel()
     for _ in 0..<3 {
       editor.open()
-      #expect(editor.text == "")
-      #expect(type("x\r") == .line("x"))
+      expectEqual(editor.text, "")
+      expectEqual(type("x\r"), .line("x"))
     }
     editor.open(with: "edit i1 Milk")
-    #expect(editor.text == "edit i1 Milk")
-    #expect(editor.cursor == 12)
+    expectEqual(editor.text, "edit i1 Milk")
+    expectEqual(editor.cursor, 12)
   }
 
   @Test("completes a unique prefix, and lists several candidates")
@@ -93,14 +94,14 @@ struct EditLineTests {
     editor.cancel()
     editor.open()
     type("p\t")
-    #expect(editor.text == "p")
-    #expect(editor.choices.map(\.word) == ["ping", "propose", "perform"])
+    expectEqual(editor.text, "p")
+    expectEqual(editor.choices.map(\.word), ["ping", "propose", "perform"])
     type("r")
-    #expect(editor.choices == [])
+    expectEqual(editor.choices, [])
     editor.cancel()
     editor.open()
     type("delete i\t")
-    #expect(editor.text == "delete i1")
+    expectEqual(editor.text, "delete i1")
   }
 
   @Test("completes a text to the word that stands for it, if that is one")
@@ -110,25 +111,25 @@ struct EditLineTests {
     }
     editor.open()
     type("move Mi\t")
-    #expect(editor.text == "move Mi")
-    #expect(editor.choices.map(\.shown) == ["i1 Milk", "i2 Oat milk"])
+    expectEqual(editor.text, "move Mi")
+    expectEqual(editor.choices.map(\.shown), ["i1 Milk", "i2 Oat milk"])
     editor.cancel()
     editor.completions = { _ in [Completion("i2", about: "Oat milk")] }
     editor.open()
     type("move Oat\t")
-    #expect(editor.text == "move i2 ")
-    #expect(editor.choices == [])
+    expectEqual(editor.text, "move i2 ")
+    expectEqual(editor.choices, [])
     editor.cancel()
     // Nothing is put behind a word that goes on.
     editor.completions = { _ in [Completion("force=")] }
     editor.open()
     type("move i2 fo\t")
-    #expect(editor.text == "move i2 force=")
+    expectEqual(editor.text, "move i2 force=")
     editor.cancel()
     editor.completions = { _ in [Completion("yes")] }
     editor.open()
     type("move i2 force=\t")
-    #expect(editor.text == "move i2 force=yes ")
+    expectEqual(editor.text, "move i2 force=yes ")
   }
 
   @Test("ignores keys that would wait for another key")
@@ -140,14 +141,14 @@ struct EditLineTests {
     }
     type("x")
     #expect(editor.isOpen)
-    #expect(editor.text == "zzx")
+    expectEqual(editor.text, "zzx")
   }
 
   @Test("inserts a paste as text, whatever it contains")
   func paste() {
     editor.open()
     #expect(editor.paste("a\tb\r\nc\u{1B}[A\u{03}d"))
-    #expect(editor.text == "a b  c[Ad")
+    expectEqual(editor.text, "a b  c[Ad")
     #expect(editor.isOpen)
   }
 
@@ -155,14 +156,14 @@ struct EditLineTests {
   func limit() {
     editor.open()
     #expect(!editor.paste(String(repeating: "x", count: 20_000)))
-    #expect(editor.text == "")
+    expectEqual(editor.text, "")
     #expect(editor.paste(String(repeating: "é", count: 300)))
     type(String(repeating: "é", count: 300))
-    #expect(editor.text.utf8.count == EditLine.lineLimit)
+    expectEqual(editor.text.utf8.count, EditLine.lineLimit)
     for _ in 1...4 { type("\u{15}\u{19}\u{19}\u{19}") }
     #expect(editor.text.utf8.count <= EditLine.lineLimit)
     type("\u{15}x")
-    #expect(editor.text == "x")
+    expectEqual(editor.text, "x")
   }
 
   @Test("ends at Ctrl-D only on an empty line")
@@ -171,7 +172,7 @@ struct EditLineTests {
     type("ab\u{04}")
     #expect(editor.isOpen)
     type("\u{15}")
-    #expect(type("\u{04}") == .end)
+    expectEqual(type("\u{04}"), .end)
     #expect(!editor.isOpen)
   }
 

@@ -1,6 +1,7 @@
 import BoardModel
 import Simulation
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import Terminal
@@ -37,7 +38,7 @@ struct FrameWriterTests {
     var stage = Stage(width: 20, height: 2)
     stage.screen.apply(Array("rubbish\r\nrubbish".utf8))
     stage.show(canvas("To buy 3", "  Bread"))
-    #expect(stage.screen.rows == ["To buy 3", "  Bread"])
+    expectEqual(stage.screen.rows, ["To buy 3", "  Bread"])
     #expect(!stage.screen.isCursorShown)
   }
 
@@ -45,12 +46,12 @@ struct FrameWriterTests {
   func little() {
     var stage = Stage(width: 20, height: 3)
     stage.show(canvas("a", "b", "c"))
-    #expect(stage.show(canvas("a", "b", "c")) == 0)
+    expectEqual(stage.show(canvas("a", "b", "c")), 0)
     // ESC [ 2 H x
     #expect(stage.show(canvas("a", "x", "c")) <= 5)
     // The new letter is on the next row, one to the left.
     #expect(stage.show(canvas("a", "x", "y")) <= 5)
-    #expect(stage.screen.rows == ["a", "x", "y"])
+    expectEqual(stage.screen.rows, ["a", "x", "y"])
   }
 
   @Test("writes unchanged letters again if that is shorter than a cursor movement")
@@ -67,7 +68,7 @@ struct FrameWriterTests {
     var stage = Stage(width: 80, height: 1)
     stage.show(canvas(String(repeating: "x", count: 70), width: 80))
     #expect(stage.show(canvas("xx", width: 80)) <= 9)
-    #expect(stage.screen.rows == ["xx"])
+    expectEqual(stage.screen.rows, ["xx"])
   }
 
   @Test("leaves no half of a wide character behind")
@@ -75,7 +76,7 @@ struct FrameWriterTests {
     var stage = Stage(width: 8, height: 1)
     for row in ["漢字", "a漢字", "漢", "ab", "x字y", "漢字漢字", "aa漢aa"] {
       stage.show(canvas(row, width: 8))
-      #expect(stage.screen.rows == [row])
+      expectEqual(stage.screen.rows, [row])
     }
   }
 
@@ -87,9 +88,9 @@ struct FrameWriterTests {
     canvas.put("dim", x: 4, y: 0, Style(isDim: true, isUnderlined: true))
     canvas.put("rev", x: 8, y: 0, Style(.cyan, isReversed: true))
     stage.show(canvas)
-    #expect(stage.screen[0, 0].attributes == [1])
-    #expect(stage.screen[4, 0].attributes == [4])
-    #expect(stage.screen[8, 0].attributes == [7])
+    expectEqual(stage.screen[0, 0].attributes, [1])
+    expectEqual(stage.screen[4, 0].attributes, [4])
+    expectEqual(stage.screen[8, 0].attributes, [7])
   }
 
   @Test("puts the cursor where the canvas has it, and hides it if there is none")
@@ -98,7 +99,7 @@ struct FrameWriterTests {
     var typed = canvas("", ":help")
     typed.cursor = Point(x: 5, y: 1)
     stage.show(typed)
-    #expect(stage.screen.cursor == Point(x: 5, y: 1))
+    expectEqual(stage.screen.cursor, Point(x: 5, y: 1))
     #expect(stage.screen.isCursorShown)
     stage.show(canvas("", ""))
     #expect(!stage.screen.isCursorShown)
@@ -116,10 +117,10 @@ struct FrameWriterTests {
       for _ in 0..<random.below(12) { scribble(on: &canvas, &random) }
       canvas.cursor = random.percent(50) ? Point(x: random.below(size.width), y: 0) : nil
       stage.show(canvas)
-      #expect(stage.screen.faults == [], "seed \(seed), frame \(frame)")
+      expectEqual(stage.screen.faults, [], "seed \(seed), frame \(frame)")
       #expect(difference(stage.screen, canvas) == nil, "seed \(seed), frame \(frame)")
-      #expect(stage.screen.isCursorShown == (canvas.cursor != nil))
-      if let cursor = canvas.cursor { #expect(stage.screen.cursor == cursor) }
+      expectEqual(stage.screen.isCursorShown, (canvas.cursor != nil))
+      if let cursor = canvas.cursor { expectEqual(stage.screen.cursor, cursor) }
     }
   }
 

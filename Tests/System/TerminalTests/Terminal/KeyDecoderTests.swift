@@ -1,6 +1,7 @@
 import BoardModel
 import Simulation
 import Terminal
+import TestKit
 import Testing
 
 @Suite("A key decoder")
@@ -70,7 +71,7 @@ struct KeyDecoderTests {
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
       let found = decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...])
-      #expect(found == events, "cut at \(cut)")
+      expectEqual(found, events, "cut at \(cut)")
       #expect(!decoder.isUndecided)
     }
   }
@@ -78,7 +79,7 @@ struct KeyDecoderTests {
   @Test("decodes them byte by byte as well", arguments: table)
   func bytes(_ bytes: String, _ events: [InputEvent]) {
     var decoder = KeyDecoder()
-    #expect(Array(bytes.utf8).flatMap { decoder.feed([$0]) } == events)
+    expectEqual(Array(bytes.utf8).flatMap { decoder.feed([$0]) }, events)
   }
 
   @Test("reads an escape as the Esc key only if nothing follows")
@@ -86,19 +87,19 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0x1B]).isEmpty)
     #expect(decoder.isUndecided)
-    #expect(decoder.finish() == [.key(Key(.escape))])
+    expectEqual(decoder.finish(), [.key(Key(.escape))])
     #expect(!decoder.isUndecided)
     #expect(decoder.feed([0x1B]).isEmpty)
-    #expect(decoder.feed(Array("[A".utf8)) == [.key(Key(.up))])
+    expectEqual(decoder.feed(Array("[A".utf8)), [.key(Key(.up))])
   }
 
   @Test("reads an unfinished sequence as Alt and a letter, or ignores it")
   func broken() {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array("\u{1B}[".utf8)).isEmpty)
-    #expect(decoder.finish() == [.key(Key(.character("["), .alt))])
+    expectEqual(decoder.finish(), [.key(Key(.character("["), .alt))])
     #expect(decoder.feed(Array("\u{1B}[1;5".utf8)).isEmpty)
-    #expect(decoder.finish() == [])
+    expectEqual(decoder.finish(), [])
     #expect(!decoder.isUndecided)
   }
 
@@ -106,7 +107,7 @@ struct KeyDecoderTests {
   func badBytes() {
     var decoder = KeyDecoder()
     let bytes: [UInt8] = [0xFF, 0x61, 0xC3, 0x62, 0x80, 0xED, 0xA0, 0x80, 0x63]
-    #expect(decoder.feed(bytes) == ["a", "b", "c"].map { .key(.character($0)) })
+    expectEqual(decoder.feed(bytes), ["a", "b", "c"].map { .key(.character($0)) })
   }
 
   @Test("discards a paste over the limit, and continues after it")
@@ -119,7 +120,7 @@ struct KeyDecoderTests {
       for start in stride(from: 0, to: bytes.count, by: piece) {
         events += decoder.feed(bytes[start..<min(bytes.count, start + piece)])
       }
-      #expect(events == [.key(.character("q"))], "in pieces of \(piece)")
+      expectEqual(events, [.key(.character("q"))], "in pieces of \(piece)")
     }
   }
 
@@ -138,6 +139,6 @@ struct KeyDecoderTests {
       found += cut.feed(rest.prefix(count))
       rest = rest.dropFirst(count)
     }
-    #expect(found + cut.finish() == events, "seed \(seed)")
+    expectEqual(found + cut.finish(), events, "seed \(seed)")
   }
 }

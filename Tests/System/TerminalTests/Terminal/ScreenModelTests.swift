@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @Suite("The screen model of the tests")
@@ -7,6 +8,6 @@ struct ScreenModelTests {
   func alternateScreen() {
     var screen = ScreenModel(width: 20, height: 4)
     screen.apply("$ connect\r\n\u{1B}[?1049h\u{1B}[3;15Hframe\u{1B}[?1049lno board nowhere".utf8)
-    #expect(screen.rows == ["$ connect", "no board nowhere", "", ""])
+    expectEqual(screen.rows, ["$ connect", "no board nowhere", "", ""])
   }
 }

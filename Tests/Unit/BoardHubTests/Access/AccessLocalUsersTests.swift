@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("A local user of access rules")
@@ -21,15 +22,15 @@ struct AccessLocalUsersTests {
     arguments: ["", " token=a-token-of-a-client"])
   func withoutToken(_ token: String) {
     let id = local(1_000)
-    #expect(access.ask("hello bob\(token)", by: id) == ["ok hello bob"])
+    expectEqual(access.ask("hello bob\(token)", by: id), ["ok hello bob"])
     #expect(access.ask("insert 0.0 board=list a", by: id).first?.hasPrefix("ok insert") == true)
   }
 
   @Test("is a guest without a name, and has no name of others")
   func otherNames() {
-    #expect(access.ask("boards", by: local(1_000)) == ["refused access-denied role=viewer"])
-    #expect(access.ask("hello ann", by: local(1_000)) == ["refused name-taken client=ann"])
-    #expect(access.ask("hello bob", by: local(1_001)) == ["refused name-taken client=bob"])
+    expectEqual(access.ask("boards", by: local(1_000)), ["refused access-denied role=viewer"])
+    expectEqual(access.ask("hello ann", by: local(1_000)), ["refused name-taken client=ann"])
+    expectEqual(access.ask("hello bob", by: local(1_001)), ["refused name-taken client=bob"])
   }
 
   @Test("is nobody over a network, whatever its address")
@@ -37,7 +38,7 @@ struct AccessLocalUsersTests {
     for origin in [PeerOrigin.network(1_000), .unknown] {
       let id = access.scene.connect(from: origin)
       _ = access.scene.turn()
-      #expect(access.ask("hello bob", by: id) == ["refused name-taken client=bob"])
+      expectEqual(access.ask("hello bob", by: id), ["refused name-taken client=bob"])
     }
   }
 
@@ -56,12 +57,12 @@ struct AccessLocalUsersTests {
     let id = local(1_000)
     _ = access.ask("hello bob", by: id)
     _ = access.ask("open list", by: id)
-    #expect(try access.set(Self.rules + "\nguest viewer other-1") == 0)
-    #expect(access.ask("ping", by: id) == ["pong"])
-    #expect(try access.set(AccessScene.rules) == 1)
+    try expectEqual(access.set(Self.rules + "\nguest viewer other-1"), 0)
+    expectEqual(access.ask("ping", by: id), ["pong"])
+    try expectEqual(access.set(AccessScene.rules), 1)
     let sent = Sent(access.scene.turn())
     #expect(sent.lines(of: id).first?.hasPrefix("bye access-denied") == true)
-    #expect(sent.closed == [id])
+    expectEqual(sent.closed, [id])
   }
 
   @Test("can be kept out of a name by nobody else: wrong tokens count for each user of the machine")
@@ -72,9 +73,9 @@ struct AccessLocalUsersTests {
     let again = local(1_001)
     let right = "hello ann token=\(AccessScene.token("ann"))"
     #expect(access.ask(right, by: again).last?.hasPrefix("bye too-many-tokens") == true)
-    #expect(access.ask(right, by: local(1_002)) == ["ok hello ann"])
+    expectEqual(access.ask(right, by: local(1_002)), ["ok hello ann"])
     let locked = "hello bob token=\(AccessScene.token("eve"))"
     for _ in 0..<Limits.wrongTokens { _ = access.ask(locked, by: stranger) }
-    #expect(access.ask("hello bob", by: local(1_000)) == ["ok hello bob"])
+    expectEqual(access.ask("hello bob", by: local(1_000)), ["ok hello bob"])
   }
 }

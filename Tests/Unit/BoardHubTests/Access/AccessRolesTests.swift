@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import BoardWire
 import CheckedClients
+import TestKit
 import Testing
 
 @Suite("Access rules")
@@ -59,7 +60,7 @@ struct AccessRolesTests {
       let id = access.client(name)
       let lines = access.scene.ask(line.split(separator: "\n").map(String.init), by: id)
       let mayDoIt = needed.map { role >= $0 } ?? true
-      #expect(isDenied(lines) == !mayDoIt, "\(name): \(line): \(lines)")
+      expectEqual(isDenied(lines), !mayDoIt, "\(name): \(line): \(lines)")
       if let needed, !mayDoIt {
         #expect(lines.first?.hasPrefix("refused access-denied role=\(needed.rawValue)") == true)
       }
@@ -74,14 +75,14 @@ struct AccessRolesTests {
       line.split(separator: "\n").map(String.init), by: access.client("guest"))
     let expected = needed.map { ["refused access-denied role=\($0.rawValue)"] }
     #expect(expected.map { $0 == lines } ?? !isDenied(lines), "\(line): \(lines)")
-    #expect(access.scene.hub.service.revisions == before)
+    expectEqual(access.scene.hub.service.revisions, before)
   }
 
   @Test("have a role for every verb")
   func allVerbs() {
     let tried = Set(Self.commands.compactMap { $0.line.split { " \n".contains($0) }.first })
     let all = Set(Verb.allCases.map { Substring($0.rawValue) })
-    #expect(all.subtracting(tried).subtracting(Self.ofSessions.map { $0[...] }) == [])
+    expectEqual(all.subtracting(tried).subtracting(Self.ofSessions.map { $0[...] }), [])
   }
 
   @Test("judge a drop by the board of the place and the board on which the drag began")
@@ -90,18 +91,18 @@ struct AccessRolesTests {
       AccessScene.rules + "\nuser bob viewer other-*\nuser eve editor list other-*\ntoken eve "
         + "\(AccessScene.digest("eve"))")
     let (bob, eve) = (access.client("bob"), access.client("eve"))
-    #expect(access.ask("begin i1 board=list", by: bob) == ["ok begin d1 items=i1"])
-    #expect(
-      access.ask("propose 0.0 board=other-1", by: bob)
-        == ["refused access-denied role=editor board=other-1"])
+    expectEqual(access.ask("begin i1 board=list", by: bob), ["ok begin d1 items=i1"])
+    expectEqual(
+      access.ask("propose 0.0 board=other-1", by: bob),
+      ["refused access-denied role=editor board=other-1"])
     #expect(access.ask("propose 0.0", by: bob).first?.hasPrefix("ok propose") == true)
-    #expect(
-      access.ask("cancel d1 force=yes", by: eve) == ["refused access-denied role=owner board=list"])
-    #expect(access.ask("begin i2 board=list", by: eve) == ["ok begin d2 items=i2"])
+    expectEqual(
+      access.ask("cancel d1 force=yes", by: eve), ["refused access-denied role=owner board=list"])
+    expectEqual(access.ask("begin i2 board=list", by: eve), ["ok begin d2 items=i2"])
     #expect(access.ask("propose 0.0 board=other-1", by: eve).first?.hasPrefix("ok propose") == true)
     #expect(access.ask("perform", by: eve).last?.hasPrefix("ok perform d2 copied") == true)
-    #expect(
-      access.ask("cancel d1 force=yes", by: access.client("ann")).first == "ok cancel d1 cancelled")
+    expectEqual(
+      access.ask("cancel d1 force=yes", by: access.client("ann")).first, "ok cancel d1 cancelled")
   }
 
   @Test("count when the command is executed, also in the middle of a drag")
@@ -111,10 +112,10 @@ struct AccessRolesTests {
     _ = access.ask("begin i1 board=list", by: bob)
     _ = access.ask("propose 1.0", by: bob)
     try access.set(AccessScene.rules.replacing("bob editor", with: "bob viewer"))
-    #expect(Sent(access.scene.turn()).lines(of: bob) == ["drag d1 ended cancelled"])
+    expectEqual(Sent(access.scene.turn()).lines(of: bob), ["drag d1 ended cancelled"])
     let refusal = "refused session-ended drag=d1 outcome=cancelled"
-    #expect(access.ask("perform d1", by: bob) == [refusal])
-    #expect(access.scene.hub.service.revisions["list"] == 100)
+    expectEqual(access.ask("perform d1", by: bob), [refusal])
+    expectEqual(access.scene.hub.service.revisions["list"], 100)
   }
 
   @Test("that change again and again are told once to a reader that is blocked meanwhile")
@@ -126,15 +127,15 @@ struct AccessRolesTests {
       try access.set(AccessScene.rules.replacing("bob editor", with: "bob \(role)"))
       return Sent(access.scene.turn()).lines(of: bob)
     }
-    #expect(try change("owner") == ["role list owner"])
+    try expectEqual(change("owner"), ["role list owner"])
     access.scene.hub.setBlocked(bob, true, unsentBytes: 1)
     for role in ["editor", "viewer", "owner", "viewer"] { #expect(try change(role) == []) }
     access.scene.hub.setBlocked(bob, false)
-    #expect(Sent(access.scene.turn()).lines(of: bob) == ["role list viewer"])
+    expectEqual(Sent(access.scene.turn()).lines(of: bob), ["role list viewer"])
     access.scene.hub.setBlocked(bob, true, unsentBytes: 1)
     for role in ["editor", "viewer"] { #expect(try change(role) == []) }
     access.scene.hub.setBlocked(bob, false)
-    #expect(Sent(access.scene.turn()).lines(of: bob) == [])
+    expectEqual(Sent(access.scene.turn()).lines(of: bob), [])
   }
 }
 

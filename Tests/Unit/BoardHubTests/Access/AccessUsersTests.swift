@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("A user of access rules")
@@ -12,12 +13,13 @@ struct AccessUsersTests {
   func tokens() throws {
     let scene = access.scene
     for line in ["hello bob", "hello bob token=\(AccessScene.token("ann"))"] {
-      #expect(scene.ask([line], by: access.guest()) == ["refused name-taken client=bob"])
+      expectEqual(scene.ask([line], by: access.guest()), ["refused name-taken client=bob"])
     }
     try access.set(AccessScene.rules + "\ntoken bob \(AccessScene.digest("eve")) phone")
     for name in ["bob", "eve"] {
       let id = access.guest()
-      #expect(scene.ask(["hello bob token=\(AccessScene.token(name))"], by: id) == ["ok hello bob"])
+      expectEqual(
+        scene.ask(["hello bob token=\(AccessScene.token(name))"], by: id), ["ok hello bob"])
       #expect(scene.ask(["insert 0.0 board=list a"], by: id).first?.hasPrefix("ok insert") == true)
     }
   }
@@ -30,10 +32,10 @@ struct AccessUsersTests {
     for (id, name) in [(laptop, "bob"), (phone, "eve")] {
       _ = scene.ask(["hello bob token=\(AccessScene.token(name))"], by: id)
     }
-    #expect(try access.set(AccessScene.rules) == 1)
+    try expectEqual(access.set(AccessScene.rules), 1)
     let sent = Sent(scene.turn())
-    #expect(sent.closed == [phone])
-    #expect(access.ask("ping", by: laptop) == ["pong"])
+    expectEqual(sent.closed, [phone])
+    expectEqual(access.ask("ping", by: laptop), ["pong"])
     #expect(access.ask("open list", by: laptop).first?.hasPrefix("ok open") == true)
   }
 
@@ -46,12 +48,12 @@ struct AccessUsersTests {
     _ = scene.ask(["#1 insert 0.0 board=list mine"], by: stranger)
     let rules =
       AccessScene.rules + "\nuser zoe owner *\ntoken zoe \(AccessScene.digest("zoe"))"
-    #expect(try access.set(rules) == 1)
+    try expectEqual(access.set(rules), 1)
     let zoe = access.client("zoe")
-    #expect(access.ask("undo list", by: zoe) == ["refused nothing-to-undo"])
+    expectEqual(access.ask("undo list", by: zoe), ["refused nothing-to-undo"])
     // The rules are loaded again, and the token is still right.
-    #expect(try access.set(rules) == 0)
-    #expect(access.ask("ping", by: zoe) == ["pong"])
+    try expectEqual(access.set(rules), 0)
+    expectEqual(access.ask("ping", by: zoe), ["pong"])
   }
 
   @Test("is the same author with each of its tokens, also after a restart")
@@ -72,7 +74,7 @@ struct AccessUsersTests {
     let id = access.scene.connect()
     for _ in 0..<5 { access.scene.say("hello bob token=\(AccessScene.token("ann"))", by: id) }
     let lines = Sent(access.scene.turn()).lines(of: id)
-    #expect(lines.filter { $0.hasPrefix("refused name-taken") }.count == 5)
+    expectEqual(lines.filter { $0.hasPrefix("refused name-taken") }.count, 5)
     #expect(lines.last?.hasPrefix("bye too-many-tokens") == true)
   }
 
@@ -85,8 +87,8 @@ struct AccessUsersTests {
     access.scene.pass(.milliseconds(1))
     let sent = Sent(access.scene.turn())
     #expect(sent.lines(of: late).first?.hasPrefix("bye access-denied") == true)
-    #expect(sent.lines(of: early) == [])
-    #expect(sent.closed == [late])
+    expectEqual(sent.lines(of: early), [])
+    expectEqual(sent.closed, [late])
   }
 
   @Test("has no deadline if guests have a role")
@@ -95,9 +97,10 @@ struct AccessUsersTests {
     let guest = access.scene.connect()
     _ = access.scene.turn()
     access.scene.pass(.seconds(50))
-    #expect(Sent(access.scene.turn()).closed == [])
-    #expect(
-      access.ask("insert 0.0 board=list a", by: guest) == [
+    expectEqual(Sent(access.scene.turn()).closed, [])
+    expectEqual(
+      access.ask("insert 0.0 board=list a", by: guest),
+      [
         "refused access-denied role=editor board=list"
       ])
   }
@@ -109,17 +112,18 @@ struct AccessUsersTests {
     _ = access.ask("begin i1", by: bob)
     access.scene.say("insert 0.0 board=list secret", by: ann)
     let rules = AccessScene.rules.split(separator: "\n").filter { !$0.hasPrefix("token bob") }
-    #expect(try access.set(rules.joined(separator: "\n")) == 1)
+    try expectEqual(access.set(rules.joined(separator: "\n")), 1)
     let sent = Sent(access.scene.turn())
     let lines = sent.lines(of: bob)
-    #expect(lines.count == 1)
+    expectEqual(lines.count, 1)
     #expect(lines.first?.hasPrefix("bye access-denied") == true)
-    #expect(sent.closed == [bob])
+    expectEqual(sent.closed, [bob])
     // Its drag is over.
     #expect(access.ask("move i1 0.0 board=list", by: ann).first?.hasPrefix("ok move") == true)
     let again = access.guest()
-    #expect(
-      access.ask("hello bob token=\(AccessScene.token("bob"))", by: again) == [
+    expectEqual(
+      access.ask("hello bob token=\(AccessScene.token("bob"))", by: again),
+      [
         "refused name-taken client=bob"
       ])
   }
@@ -134,13 +138,13 @@ struct AccessUsersTests {
     _ = access.ask("begin i1 board=list", by: bob)
     _ = access.ask("hello zoe", by: guest)
     let rules = AccessScene.rules.split(separator: "\n").filter { !$0.contains(" bob ") }
-    #expect(try access.set(rules.joined(separator: "\n") + guests) == 2)
+    try expectEqual(access.set(rules.joined(separator: "\n") + guests), 2)
     let sent = Sent(access.scene.turn())
     for id in [bob, watcher] {
-      #expect(sent.lines(of: id).map { $0.hasPrefix("bye access-denied") } == [true])
+      expectEqual(sent.lines(of: id).map { $0.hasPrefix("bye access-denied") }, [true])
     }
-    #expect(Set(sent.closed) == [bob, watcher])
-    #expect(access.ask("who", by: guest) == ["ok who 1", "zoe"])
+    expectEqual(Set(sent.closed), [bob, watcher])
+    expectEqual(access.ask("who", by: guest), ["ok who 1", "zoe"])
     #expect(access.ask("move i1 0.0 board=list", by: guest).first?.hasPrefix("ok move") == true)
   }
 
@@ -161,18 +165,18 @@ struct AccessUsersTests {
     _ = access.ask("open list", by: bob)
     access.scene.hub.setBlocked(bob, true, unsentBytes: 1)
     _ = access.ask("rename-board list public", by: ann)
-    #expect(try access.set(AccessScene.rules) == 1)
+    try expectEqual(access.set(AccessScene.rules), 1)
     let lines = Sent(access.scene.turn()).lines(of: bob)
-    #expect(lines.map { $0.hasPrefix("bye access-denied") } == [true])
+    expectEqual(lines.map { $0.hasPrefix("bye access-denied") }, [true])
   }
 
   @Test("keeps the connection if the rules change for others only")
   func unchanged() throws {
     let bob = access.client("bob")
     _ = access.ask("open list", by: bob)
-    #expect(
-      try access.set(
-        AccessScene.rules + "\nuser zoe owner *\ntoken zoe \(AccessScene.digest("zoe"))") == 0)
-    #expect(access.ask("ping", by: bob) == ["pong"])
+    try expectEqual(
+      access.set(
+        AccessScene.rules + "\nuser zoe owner *\ntoken zoe \(AccessScene.digest("zoe"))"), 0)
+    expectEqual(access.ask("ping", by: bob), ["pong"])
   }
 }

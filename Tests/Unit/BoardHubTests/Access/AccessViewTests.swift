@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -15,7 +16,7 @@ struct AccessViewTests {
     access.scene.hub.budget.searchStepsPerTurn = 1
     for id in [bob, cid] {
       access.scene.say("find e", by: id)
-      #expect(Sent(access.scene.turn()).lines(of: id) == [])
+      expectEqual(Sent(access.scene.turn()).lines(of: id), [])
     }
     try access.set(
       AccessScene.rules.replacing("bob editor list", with: "bob editor nothing")
@@ -26,7 +27,7 @@ struct AccessViewTests {
       let sent = Sent(access.scene.turn())
       for id in [bob, cid] { lines[id, default: []] += sent.lines(of: id) }
     } while access.scene.hub.hasUnread
-    #expect(lines[bob] == ["ok find 0"])
+    expectEqual(lines[bob], ["ok find 0"])
     #expect(lines[cid]?.count == 1 && lines[cid]?[0].hasPrefix("bye access-denied") == true)
   }
 
@@ -36,27 +37,29 @@ struct AccessViewTests {
     _ = access.ask("open list", by: ann)
     _ = access.ask("open other-1", by: ann)
     _ = access.ask("begin i1 board=list", by: ann)
-    #expect(
-      access.ask("boards", by: dan) == [
+    expectEqual(
+      access.ask("boards", by: dan),
+      [
         "ok boards 1", "other-1 rev=0 sections=1 items=1 watchers=1",
       ])
-    #expect(
-      access.ask("find item", by: dan) == [
+    expectEqual(
+      access.ask("find item", by: dan),
+      [
         "ok find 1", "other-1 0.0 i1 rev=0 item of others",
       ])
-    #expect(access.ask("who", by: dan) == ["ok who 2", "ann boards=other-1", "dan"])
-    #expect(access.ask("drags", by: dan) == ["ok drags 0"])
-    #expect(access.ask("who", by: cid) == ["ok who 2", "ann boards=list", "cid"])
+    expectEqual(access.ask("who", by: dan), ["ok who 2", "ann boards=other-1", "dan"])
+    expectEqual(access.ask("drags", by: dan), ["ok drags 0"])
+    expectEqual(access.ask("who", by: cid), ["ok who 2", "ann boards=list", "cid"])
     for line in [
       "open list", "show list", "insert 0.0 board=list a", "history list", "begin i1 board=list",
     ] {
-      #expect(access.ask(line, by: dan) == ["refused unknown-board board=list"], "\(line)")
+      expectEqual(access.ask(line, by: dan), ["refused unknown-board board=list"], "\(line)")
       let other = line.split(separator: "list", maxSplits: 1, omittingEmptySubsequences: false)
         .joined(separator: "none")
-      #expect(access.ask(other, by: dan) == ["refused unknown-board board=none"], "\(other)")
+      expectEqual(access.ask(other, by: dan), ["refused unknown-board board=none"], "\(other)")
     }
-    #expect(access.ask("resume d1", by: dan) == ["refused unknown-session drag=d1"])
-    #expect(access.ask("resume d1", by: cid) == ["refused access-denied role=editor board=list"])
+    expectEqual(access.ask("resume d1", by: dan), ["refused unknown-session drag=d1"])
+    expectEqual(access.ask("resume d1", by: cid), ["refused access-denied role=editor board=list"])
   }
 
   @Test("is not named by the drags of other boards, which only their owner sees there")
@@ -69,17 +72,17 @@ struct AccessViewTests {
       access.scene.say(line, by: ann)
       return Sent(access.scene.turn()).lines(of: cid)
     }
-    #expect(toldToCid("begin i1 board=list") == ["drag d1 began list ann items=i1 ops=move,copy"])
+    expectEqual(toldToCid("begin i1 board=list"), ["drag d1 began list ann items=i1 ops=move,copy"])
     access.scene.rest()
     let proposed = access.ask("propose 0.0 board=other-1", by: ann)
     #expect(proposed.first?.contains("board=other-1") == true)
-    #expect(
-      access.ask("drags", by: cid) == ["ok drags 1", "d1 list ann lifted items=i1 ops=move,copy"])
+    expectEqual(
+      access.ask("drags", by: cid), ["ok drags 1", "d1 list ann lifted items=i1 ops=move,copy"])
     access.scene.rest()
     access.scene.say("perform", by: ann)
     let sent = Sent(access.scene.turn())
     #expect(sent.lines(of: ann).first?.hasPrefix("ok perform d1 copied") == true)
-    #expect(sent.lines(of: cid) == ["drag d1 ended cancelled"])
+    expectEqual(sent.lines(of: cid), ["drag d1 ended cancelled"])
     let late = access.client("cid")
     let lines = access.ask("open list", by: late)
     #expect(!lines.joined().contains("other-1"), "\(lines)")
@@ -116,6 +119,6 @@ struct AccessViewTests {
     }
     let withRules = steps()
     access.scene.hub.service.setAccess(nil, at: access.scene.now)
-    #expect(withRules == steps() + 16 / TurnBudget.lookedAtDragsPerStep)
+    expectEqual(withRules, steps() + 16 / TurnBudget.lookedAtDragsPerStep)
   }
 }

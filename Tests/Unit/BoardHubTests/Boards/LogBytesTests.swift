@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -19,7 +20,7 @@ struct LogBytesTests {
       #expect(scene.hub.boards.logBytes <= 10_000)
     }
     let total = scene.hub.boards.sorted.reduce(0) { $0 + $1.versions.log.byteCount }
-    #expect(scene.hub.boards.logBytes == total)
+    expectEqual(scene.hub.boards.logBytes, total)
     // Who lags behind the busy board gets a snapshot; the quiet one has its whole past.
     let reader = scene.hub.connect(at: scene.now)
     let busy = scene.ask(["open list since=101"], by: reader)
@@ -34,11 +35,11 @@ struct LogBytesTests {
     let author = scene.hub.connect(at: scene.now)
     _ = scene.ask(["edit i1 board=list changed"], by: author)
     let bytes = scene.hub.boards.logBytes
-    #expect(bytes == "i1".utf8.count + "item 1".utf8.count + "changed".utf8.count)
+    expectEqual(bytes, "i1".utf8.count + "item 1".utf8.count + "changed".utf8.count)
     _ = scene.ask(["rename-board list other"], by: author)
-    #expect(scene.hub.boards.logBytes == bytes)
+    expectEqual(scene.hub.boards.logBytes, bytes)
     _ = scene.ask(["remove-board other"], by: author)
-    #expect(scene.hub.boards.logBytes == 0)
+    expectEqual(scene.hub.boards.logBytes, 0)
   }
 
   @Test("and their contents are counted for the boards that there are")
@@ -54,7 +55,7 @@ struct LogBytesTests {
       "rename-board other third", "undo third", "batch list", "delete 0.0 -", "delete 0.1 -", "end",
     ] {
       _ = scene.ask([line], by: author)
-      #expect(boards.quota.used == sum(), "\(line)")
+      expectEqual(boards.quota.used, sum(), "\(line)")
     }
     _ = scene.ask(["remove-board third"], by: author)
     #expect(boards.count == 1 && boards.quota.used == sum() && sum() < before)

@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -21,32 +22,33 @@ struct RemovedBoardTests {
   @Test("is deleted with its undo history, policies and selections, and its name is free")
   func gone() {
     _ = ask("edit i0 board=list x", "policy * limit=3 board=list", "select i1 board=list")
-    #expect(ask("remove-board list") == ["ok remove-board list"])
-    #expect(ask("edit i0 board=list x") == ["refused unknown-board board=list"])
-    #expect(ask("boards") == ["ok boards 0"])
+    expectEqual(ask("remove-board list"), ["ok remove-board list"])
+    expectEqual(ask("edit i0 board=list x"), ["refused unknown-board board=list"])
+    expectEqual(ask("boards"), ["ok boards 0"])
     // No revision of a name stands for two contents, so the new board begins behind the old one.
-    #expect(
-      ask("create list", "open list") == [
+    expectEqual(
+      ask("create list", "open list"),
+      [
         "ok create list rev=102", "ok open list 102", "board list 102 0 0",
       ])
-    #expect(ask("undo") == ["refused nothing-to-undo"])
+    expectEqual(ask("undo"), ["refused nothing-to-undo"])
     #expect(ask("policy *").last?.contains(" limit=none ") == true)
-    #expect(ask("who list").last == "guest-1 boards=list")
+    expectEqual(ask("who list").last, "guest-1 boards=list")
   }
 
   @Test("is refused if another client watches it, unless forced")
   mutating func watched() {
     let watcher = scene.watcher()
-    #expect(ask("remove-board list") == ["refused board-in-use by=guest-2 board=list"])
-    #expect(ask("remove-board list force=yes") == ["ok remove-board list"])
-    #expect(ask("ping", by: watcher) == ["pong"])
+    expectEqual(ask("remove-board list"), ["refused board-in-use by=guest-2 board=list"])
+    expectEqual(ask("remove-board list force=yes"), ["ok remove-board list"])
+    expectEqual(ask("ping", by: watcher), ["pong"])
   }
 
   @Test("is not refused if only its own client watches it and drags there")
   func own() {
     _ = ask("open list", "begin i1", "propose 1.0")
-    #expect(
-      ask("remove-board list") == ["drag d1 ended gone", "removed list", "ok remove-board list"])
+    expectEqual(
+      ask("remove-board list"), ["drag d1 ended gone", "removed list", "ok remove-board list"])
   }
 
   @Test("is refused if another client's drag has items or a destination there")
@@ -56,15 +58,15 @@ struct RemovedBoardTests {
     _ = ask("begin i1 board=list", by: other)
     for name in ["list", "notes"] {
       if name == "notes" { _ = ask("propose 0.0 board=notes", by: other) }
-      #expect(ask("remove-board \(name)") == ["refused board-in-use by=guest-2 board=\(name)"])
+      expectEqual(ask("remove-board \(name)"), ["refused board-in-use by=guest-2 board=\(name)"])
     }
     // Who drags and does not watch is told in front of nothing of its own.
     scene.say("remove-board notes force=yes", by: author)
-    #expect(Sent(scene.turn()).lines(of: other) == ["drag d1 lost"])
+    expectEqual(Sent(scene.turn()).lines(of: other), ["drag d1 lost"])
     scene.pass(.seconds(1))
     scene.say("remove-board list force=yes", by: author)
-    #expect(Sent(scene.turn()).lines(of: other) == ["drag d1 ended gone"])
-    #expect(ask("resume d1", by: other) == ["refused session-ended drag=d1 outcome=gone"])
+    expectEqual(Sent(scene.turn()).lines(of: other), ["drag d1 ended gone"])
+    expectEqual(ask("resume d1", by: other), ["refused session-ended drag=d1 outcome=gone"])
     #expect(scene.hub.drags.drivers.isEmpty)
   }
 
@@ -76,13 +78,14 @@ struct RemovedBoardTests {
     scene.say("remove-board list force=yes", by: author)
     let delivery = Sent(scene.turn())
     let end = ["drag d1 ended gone", "removed list"]
-    #expect(
-      delivery.lines(of: slow) == [
+    expectEqual(
+      delivery.lines(of: slow),
+      [
         "batch list 101 102 1", "reload 0.0 i0 y",
       ] + end)
-    #expect(delivery.lines(of: quick) == ["batch list 101 102 1", "reload 0.0 i0 y"] + end)
-    #expect(ask("close", by: slow) == ["refused no-board"])
-    #expect(scene.hub.roster.open.map(\.subscriptions.count).reduce(0, +) == 0)
+    expectEqual(delivery.lines(of: quick), ["batch list 101 102 1", "reload 0.0 i0 y"] + end)
+    expectEqual(ask("close", by: slow), ["refused no-board"])
+    expectEqual(scene.hub.roster.open.map(\.subscriptions.count).reduce(0, +), 0)
     scene.rest()
     #expect(scene.nextDeadline == nil)
   }
@@ -94,7 +97,7 @@ struct RemovedBoardTests {
     for number in 0..<500 { _ = ask("edit i\(number % 20) board=list \(number)") }
     scene.say("remove-board list force=yes", by: author)
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.last == "removed list")
+    expectEqual(lines.last, "removed list")
     #expect(lines.count < 30)
   }
 
@@ -108,8 +111,9 @@ struct RemovedBoardTests {
     _ = ask("insert-section 1 board=notes M")
     _ = ask("perform")
     scene.say("remove-board notes force=yes", by: author)
-    #expect(
-      Sent(scene.turn()).lines(of: watcher).suffix(3) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher).suffix(3),
+      [
         "insert 0.0 i1 item 1", "drag d1 ended copied rev=3 board=notes", "removed notes",
       ])
   }
@@ -124,29 +128,29 @@ struct RemovedBoardTests {
     scene.say("edit i0 board=list x", by: author)
     scene.say("undo list", by: author)
     scene.say("remove-board notes force=yes", by: author)
-    #expect(Sent(scene.turn()).lines(of: watcher) == ["drag d1 lost", "removed notes"])
+    expectEqual(Sent(scene.turn()).lines(of: watcher), ["drag d1 lost", "removed notes"])
     scene.say("edit i0 board=list y", by: author)
     scene.pass(.seconds(1))
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == ["batch list 100 103 1", "reload 0.0 i0 y"])
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher), ["batch list 100 103 1", "reload 0.0 i0 y"])
   }
 
   @Test("does not count for the limit of boards")
   func limit() {
     for number in 1..<Limits.boards { _ = ask("create b\(number)") }
-    #expect(ask("create more") == ["refused limit limit=boards max=\(Limits.boards)"])
-    #expect(
-      ask("remove-board b7", "create more") == ["ok remove-board b7", "ok create more rev=0"])
+    expectEqual(ask("create more"), ["refused limit limit=boards max=\(Limits.boards)"])
+    expectEqual(
+      ask("remove-board b7", "create more"), ["ok remove-board b7", "ok create more rev=0"])
     for _ in 0..<2_000 { _ = ask("remove-board more", "create more") }
-    #expect(ask("remove-board more") == ["ok remove-board more"])
+    expectEqual(ask("remove-board more"), ["ok remove-board more"])
   }
 
   @Test("does not delete stored replies: a retry gets the same reply")
   func retry() {
     _ = ask("hello ann token=secret-long-enough")
     let first = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")
-    #expect(first == ["#1 ok edit i0 at=0.0 rev=101", "#2 ok remove-board list"])
+    expectEqual(first, ["#1 ok edit i0 at=0.0 rev=101", "#2 ok remove-board list"])
     let again = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")
-    #expect(again == first.map { $0 + " replayed=yes" })
+    expectEqual(again, first.map { $0 + " replayed=yes" })
   }
 }

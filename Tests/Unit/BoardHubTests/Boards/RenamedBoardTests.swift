@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -22,33 +23,35 @@ struct RenamedBoardTests {
   mutating func same() {
     _ = ask("open list", "edit i0 x", "policy * limit=30", "select i1", "begin i2", "propose 1.0")
     let watcher = scene.watcher()
-    #expect(ask("rename-board list shop") == ["renamed list shop", "ok rename-board list shop"])
-    #expect(ask("show list") == ["refused unknown-board board=list"])
+    expectEqual(ask("rename-board list shop"), ["renamed list shop", "ok rename-board list shop"])
+    expectEqual(ask("show list"), ["refused unknown-board board=list"])
     #expect(ask("policy *").last?.contains(" limit=30 ") == true)
-    #expect(
-      ask("perform") == [
+    expectEqual(
+      ask("perform"),
+      [
         "batch shop 101 102 1", "move 0.2 1.0 i2", "drag d1 ended moved rev=102",
         "ok perform d1 moved rev=102 at=1.0",
       ])
-    #expect(
-      ask("undo", "undo").filter { $0.hasPrefix("ok") } == [
+    expectEqual(
+      ask("undo", "undo").filter { $0.hasPrefix("ok") },
+      [
         "ok undo of=102 rev=103", "ok undo of=101 rev=104",
       ])
-    #expect(ask("who shop").last == "guest-2 boards=shop")
-    #expect(ask("close").first == "ok close shop")
+    expectEqual(ask("who shop").last, "guest-2 boards=shop")
+    expectEqual(ask("close").first, "ok close shop")
     _ = ask("quit")
     scene.hub.disconnected(author, at: scene.now)
     scene.rest()
     #expect(scene.hub.boards.selected.isEmpty)
-    #expect(ask("who shop", by: watcher).last == "guest-2 boards=shop")
+    expectEqual(ask("who shop", by: watcher).last, "guest-2 boards=shop")
   }
 
   @Test("is refused the name of another board; its own name changes nothing")
   func taken() {
     _ = ask("create other")
-    #expect(ask("rename-board list other") == ["refused board-exists board=other"])
-    #expect(ask("rename-board list list") == ["ok rename-board list list"])
-    #expect(ask("rename-board no list") == ["refused unknown-board board=no"])
+    expectEqual(ask("rename-board list other"), ["refused board-exists board=other"])
+    expectEqual(ask("rename-board list list"), ["ok rename-board list list"])
+    expectEqual(ask("rename-board no list"), ["refused unknown-board board=no"])
   }
 
   @Test("is sent to watchers after their unsent batches, and their next batch has the new name")
@@ -58,13 +61,14 @@ struct RenamedBoardTests {
     _ = ask("edit i0 board=list y")
     scene.say("rename-board list shop", by: author)
     scene.say("edit i1 board=shop z", by: author)
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher),
+      [
         "batch list 101 102 1", "reload 0.0 i0 y", "renamed list shop",
       ])
     scene.pass(.seconds(1))
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == ["batch shop 102 103 1", "reload 0.1 i1 z"])
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher), ["batch shop 102 103 1", "reload 0.1 i1 z"])
   }
 
   @Test("any number of times is one event to a client that does not read, before the batch")
@@ -78,8 +82,9 @@ struct RenamedBoardTests {
     }
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(1))
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher),
+      [
         "renamed list c", "batch c 100 103 1", "reload 0.1 i1 c",
       ])
     #expect(scene.hub.delivery.formerNames.isEmpty)
@@ -90,17 +95,18 @@ struct RenamedBoardTests {
     let owner = scene.connect()
     _ = ask("begin i0,i1 board=list", "propose 0.0", by: owner)
     _ = ask("delete i0 force=yes board=list", "rename-board list shop")
-    #expect(
-      ask("drags").last
-        == "d1 shop guest-2 move items=i1 ops=move,copy at=0.0 anchor=before:i2 short=yes")
+    expectEqual(
+      ask("drags").last,
+      "d1 shop guest-2 move items=i1 ops=move,copy at=0.0 anchor=before:i2 short=yes")
   }
 
   @Test("is sent to its author before the reply, even if the author does not read")
   func blockedAuthor() {
     _ = ask("open list")
     scene.hub.setBlocked(author, true)
-    #expect(
-      ask("rename-board list a", "rename-board a b", "rename-board b c", "close") == [
+    expectEqual(
+      ask("rename-board list a", "rename-board a b", "rename-board b c", "close"),
+      [
         "renamed list a", "ok rename-board list a", "renamed a b", "ok rename-board a b",
         "renamed b c", "ok rename-board b c", "ok close c",
       ])
@@ -114,15 +120,16 @@ struct RenamedBoardTests {
     scene.settle()
     scene.hub.setBlocked(watcher, true)
     scene.say("rename-board notes a", by: author)
-    #expect(Sent(scene.turn()).lines(of: watcher) == [])
-    #expect(ask("cancel", by: watcher) == ["renamed notes a", "ok cancel d1 cancelled"])
+    expectEqual(Sent(scene.turn()).lines(of: watcher), [])
+    expectEqual(ask("cancel", by: watcher), ["renamed notes a", "ok cancel d1 cancelled"])
     _ = ask("rename-board a b")
-    #expect(
-      ask("hello form=json", "hello form=text", by: watcher) == [
+    expectEqual(
+      ask("hello form=json", "hello form=text", by: watcher),
+      [
         "renamed a b", #"{"kind":"ok","verb":"hello","client":"guest-2"}"#, "ok hello guest-2",
       ])
     _ = ask("rename-board b c")
-    #expect(ask("close", by: watcher) == ["renamed b c", "ok close c"])
+    expectEqual(ask("close", by: watcher), ["renamed b c", "ok close c"])
   }
 
   @Test("has in unsent drag events its new name")
@@ -133,8 +140,9 @@ struct RenamedBoardTests {
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(5))
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "renamed list shop", "drag d1 began shop guest-1 items=i1 ops=move,copy",
         "selected shop guest-1 items=i2",
       ])
@@ -147,8 +155,8 @@ struct RenamedBoardTests {
     scene.say("rename-board list shop", by: author)
     scene.say("remove-board shop force=yes", by: author)
     let delivery = Sent(scene.turn())
-    #expect(delivery.lines(of: leaving) == ["ok quit", "bye quit"])
-    #expect(delivery.lines(of: other) == ["renamed list shop", "removed shop"])
+    expectEqual(delivery.lines(of: leaving), ["ok quit", "bye quit"])
+    expectEqual(delivery.lines(of: other), ["renamed list shop", "removed shop"])
   }
 
   @Test("keeps the order of batches and ends of drags, also for a client that does not read")
@@ -165,7 +173,7 @@ struct RenamedBoardTests {
     let lines = Sent(scene.turn()).lines(of: watcher)
     let batch = lines.firstIndex { $0.hasPrefix("batch memo 1 2 ") } ?? .max
     let end = lines.firstIndex { $0.hasPrefix("drag d1 ended copied rev=2") } ?? 0
-    #expect(lines.first == "renamed notes memo")
+    expectEqual(lines.first, "renamed notes memo")
     #expect(batch < end, "\(lines)")
   }
 
@@ -179,7 +187,7 @@ struct RenamedBoardTests {
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(1))
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.first == "board list 101 2 22")
+    expectEqual(lines.first, "board list 101 2 22")
   }
 
   @Test("under a used name continues above its last revision, and earlier revisions get a snapshot")
@@ -188,28 +196,28 @@ struct RenamedBoardTests {
     _ = ask("create shop", "insert-section 0 board=shop A")
     for number in 0..<200 { _ = ask("rename-section 0 board=shop \(number)") }
     _ = ask("remove-board shop")
-    #expect(ask("close", by: old) == ["ok close list"])
+    expectEqual(ask("close", by: old), ["ok close list"])
     scene.say("rename-board list shop", by: author)
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == ["batch list 100 202 0", "renamed list shop"])
-    #expect(
-      ask("open shop since=150", by: old).prefix(2) == ["ok open shop 202", "board shop 202 2 22"])
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher), ["batch list 100 202 0", "renamed list shop"])
+    expectEqual(
+      ask("open shop since=150", by: old).prefix(2), ["ok open shop 202", "board shop 202 2 22"])
     // The watcher had revision 202 under the old name, so that is used as well.
-    #expect(ask("create list") == ["ok create list rev=203"])
-    #expect(ask("edit i0 board=shop x") == ["ok edit i0 at=0.0 rev=203"])
+    expectEqual(ask("create list"), ["ok create list rev=203"])
+    expectEqual(ask("edit i0 board=shop x"), ["ok edit i0 at=0.0 rev=203"])
     scene.rest()
-    #expect(ask("open shop since=202", by: old) == ["ok open shop 203"])
-    #expect(ask("close", by: watcher) == ["ok close shop"])
-    #expect(ask("open shop since=202", by: watcher)[1] == "batch shop 202 203 1")
+    expectEqual(ask("open shop since=202", by: old), ["ok open shop 203"])
+    expectEqual(ask("close", by: watcher), ["ok close shop"])
+    expectEqual(ask("open shop since=202", by: watcher)[1], "batch shop 202 203 1")
     // Above the last revision of the name already: there it continues, without its past.
     _ = ask("create low", "remove-board low")
-    #expect(ask("rename-board shop low") == ["ok rename-board shop low"])
-    #expect(ask("undo low", "history low") == ["refused nothing-to-undo", "ok history low 0"])
-    #expect(ask("show low rev=202") == ["refused revision-too-old rev=203"])
-    #expect(ask("edit 0.0@202 board=low y") == ["refused revision-too-old rev=203"])
-    #expect(ask("edit i0 board=low y", "undo low").last == "ok undo of=204 rev=205")
-    #expect(ask("close", by: watcher).last == "ok close low")
-    #expect(ask("open low since=202", by: watcher)[1] == "board low 205 2 22")
+    expectEqual(ask("rename-board shop low"), ["ok rename-board shop low"])
+    expectEqual(ask("undo low", "history low"), ["refused nothing-to-undo", "ok history low 0"])
+    expectEqual(ask("show low rev=202"), ["refused revision-too-old rev=203"])
+    expectEqual(ask("edit 0.0@202 board=low y"), ["refused revision-too-old rev=203"])
+    expectEqual(ask("edit i0 board=low y", "undo low").last, "ok undo of=204 rev=205")
+    expectEqual(ask("close", by: watcher).last, "ok close low")
+    expectEqual(ask("open low since=202", by: watcher)[1], "board low 205 2 22")
   }
 
   @Test("is announced to the drags of other boards that are over it")
@@ -221,8 +229,8 @@ struct RenamedBoardTests {
     scene.say("rename-board notes memo", by: watcher)
     let delivery = Sent(scene.turn())
     let event = "drag d1 over copy at=0.0 anchor=start:s1 board=memo"
-    #expect(delivery.lines(of: author) == [event])
-    #expect(delivery.lines(of: watcher) == ["ok rename-board notes memo", event])
-    #expect(ask("perform") == ["ok perform d1 copied rev=2 at=0.0 board=memo"])
+    expectEqual(delivery.lines(of: author), [event])
+    expectEqual(delivery.lines(of: watcher), ["ok rename-board notes memo", event])
+    expectEqual(ask("perform"), ["ok perform d1 copied rev=2 at=0.0 board=memo"])
   }
 }

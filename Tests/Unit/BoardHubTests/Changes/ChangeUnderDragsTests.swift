@@ -49,7 +49,7 @@ struct ChangeUnderDragsTests {
     while !author.contains("ok replace wide rev=1") || watcher.isEmpty, turns < 1_000 {
       scene.say("ping", by: stage.bystander)
       let sent = Sent(scene.turn())
-      #expect(sent.lines(of: stage.bystander) == ["pong"])
+      expectEqual(sent.lines(of: stage.bystander), ["pong"])
       author += sent.lines(of: stage.author)
       watcher += sent.lines(of: stage.watcher)
       turns += 1
@@ -65,9 +65,9 @@ struct ChangeUnderDragsTests {
     let cut = outcome(of: try Stage(stepsPerTurn: 1_200))
     #expect(whole.turns <= 2)
     #expect(cut.turns >= Self.drags, "a turn evaluates one of them: each is mapped over 400 moves")
-    #expect(
-      cut.author.sorted() == whole.author.sorted(), "the reply may come in front of the drags")
-    #expect(cut.watcher == whole.watcher)
+    expectEqual(
+      cut.author.sorted(), whole.author.sorted(), "the reply may come in front of the drags")
+    expectEqual(cut.watcher, whole.watcher)
     #expect(whole.watcher.contains { $0.hasPrefix("drag d1 ") })
   }
 
@@ -79,8 +79,8 @@ struct ChangeUnderDragsTests {
   func waiting(_ command: String) throws {
     let stage = try Stage(stepsPerTurn: 1_200)
     let other = stage.other
-    #expect(stage.scene.ask([command], by: other) == [])
-    #expect(stage.scene.ask(["create third"], by: stage.bystander).count == 1)
+    expectEqual(stage.scene.ask([command], by: other), [])
+    expectEqual(stage.scene.ask(["create third"], by: stage.bystander).count, 1)
     var (told, turns): ([String], Int) = ([], 0)
     while told.isEmpty, turns < 1_000 {
       _ = stage.scene.hub.goOn(at: stage.scene.now)

@@ -27,15 +27,15 @@ struct LongChangeTests {
     let scene = try scene()
     let (author, reader) = (scene.connect(), scene.connect())
     _ = scene.turn()
-    #expect(scene.ask(["clear s1 board=list"], by: author) == [])
+    expectEqual(scene.ask(["clear s1 board=list"], by: author), [])
     let asked = scene.ask(["ping", "boards", "history list", "open list"], by: reader)
     #expect(asked.contains("pong"), "\(asked)")
     #expect(asked.contains("list rev=100 sections=2 items=20 watchers=0"), "\(asked)")
     #expect(asked.contains { $0.hasPrefix("board list 100 2 22") })
     try makeNext(scene)
     let effects = Sent(scene.turn())
-    #expect(effects.lines(of: author) == ["ok clear s1 count=20 rev=101"])
-    #expect(effects.lines(of: reader).first == "batch list 100 101 20")
+    expectEqual(effects.lines(of: author), ["ok clear s1 count=20 rev=101"])
+    expectEqual(effects.lines(of: reader).first, "batch list 100 101 20")
   }
 
   @Test(
@@ -47,10 +47,10 @@ struct LongChangeTests {
     let scene = try scene()
     let (author, owner) = (scene.connect(), scene.connect())
     _ = scene.turn()
-    #expect(
-      scene.ask(["begin-external board=list new"], by: owner) == ["ok begin-external d1 items=i20"])
+    expectEqual(
+      scene.ask(["begin-external board=list new"], by: owner), ["ok begin-external d1 items=i20"])
     for answer in ["refused id-taken id=i20", "ok "] {
-      #expect(scene.ask(block.split(separator: "\n").map(String.init), by: author) == [])
+      expectEqual(scene.ask(block.split(separator: "\n").map(String.init), by: author), [])
       try makeNext(scene)
       #expect(scene.lines(of: author).first?.hasPrefix(answer) == true)
       _ = scene.ask(["cancel"], by: owner)
@@ -71,12 +71,13 @@ struct LongChangeTests {
     let (author, other) = (scene.connect(), scene.connect())
     _ = scene.turn()
     _ = scene.ask(["delete i5,i6 board=list"], by: author)
-    #expect(scene.ask([command, "ping"], by: other) == [], "nor is what comes behind it executed")
+    expectEqual(
+      scene.ask([command, "ping"], by: other), [], "nor is what comes behind it executed")
     #expect(
       scene.ask(["ping", "insert end:o1 board=other new"], by: scene.connect()).contains("pong"))
     try makeNext(scene)
     if !scene.hub.jobs.boards.isEmpty { try makeNext(scene) }
-    #expect(scene.lines(of: other).last == "pong")
+    expectEqual(scene.lines(of: other).last, "pong")
   }
 
   @Test("lets a drop wait that would change its board, and a proposal go on")
@@ -87,7 +88,7 @@ struct LongChangeTests {
     _ = scene.ask(["delete i5,i6 board=list"], by: author)
     let proposed = scene.ask(["propose 0.0 drag=d1"], by: dragger)
     #expect(proposed.first?.hasPrefix("ok propose d1 move") == true, "\(proposed)")
-    #expect(scene.ask(["perform d1"], by: dragger) == [])
+    expectEqual(scene.ask(["perform d1"], by: dragger), [])
     try makeNext(scene)
     #expect(scene.lines(of: dragger).first?.hasPrefix("ok perform d1 moved") == true)
   }
@@ -102,10 +103,10 @@ struct LongChangeTests {
     scene.goOn()
     try makeNext(scene)
     let effects = Sent(scene.turn())
-    #expect(effects.lines(of: greedy) == ["ok clear s1 count=20 rev=101"])
-    #expect(effects.lines(of: other) == ["ok rename-section s2 at=1 rev=102"])
+    expectEqual(effects.lines(of: greedy), ["ok clear s1 count=20 rev=101"])
+    expectEqual(effects.lines(of: other), ["ok rename-section s2 at=1 rev=102"])
     try makeNext(scene)
-    #expect(scene.lines(of: greedy) == ["ok undo of=101 rev=103"])
+    expectEqual(scene.lines(of: greedy), ["ok undo of=101 rev=103"])
   }
 
   @Test("is not made if its author is gone before")
@@ -117,8 +118,8 @@ struct LongChangeTests {
     scene.hub.disconnected(author, at: scene.now)
     _ = scene.ask(["insert end:s2 board=list new"], by: other)
     try makeNext(scene)
-    #expect(scene.lines(of: other) == ["ok insert i20 at=1.0 rev=101"])
-    #expect(scene.hub.sight(of: "list")?.board.itemCount == 21)
+    expectEqual(scene.lines(of: other), ["ok insert i20 at=1.0 rev=101"])
+    expectEqual(scene.hub.sight(of: "list")?.board.itemCount, 21)
   }
 
   @Test("is answered before a connection ends whose input has ended")
@@ -128,11 +129,11 @@ struct LongChangeTests {
     _ = scene.turn()
     scene.say("clear s1 board=list", by: author)
     scene.hub.inputEnded(by: author, at: scene.now)
-    #expect(Sent(scene.turn()).closed == [])
+    expectEqual(Sent(scene.turn()).closed, [])
     try makeNext(scene)
     let effects = Sent(scene.turn())
-    #expect(effects.lines(of: author) == ["ok clear s1 count=20 rev=101", "bye quit"])
-    #expect(effects.closed == [author])
+    expectEqual(effects.lines(of: author), ["ok clear s1 count=20 rev=101", "bye quit"])
+    expectEqual(effects.closed, [author])
   }
 
   @Test("is refused if others drag an item of it, and leaves the board free")
@@ -143,13 +144,13 @@ struct LongChangeTests {
     _ = scene.ask(["clear s1 board=list"], by: author)
     try makeNext(scene)
     #expect(scene.lines(of: author).first?.hasPrefix("refused leased") == true)
-    #expect(
-      scene.ask(["insert end:s2 board=list new"], by: dragger) == ["ok insert i20 at=1.0 rev=101"])
+    expectEqual(
+      scene.ask(["insert end:s2 board=list new"], by: dragger), ["ok insert i20 at=1.0 rev=101"])
     _ = scene.ask(["clear s1 board=list force=yes"], by: author)
     try makeNext(scene)
     let effects = Sent(scene.turn())
-    #expect(effects.lines(of: author) == ["ok clear s1 count=20 rev=102"])
-    #expect(effects.lines(of: dragger) == ["drag d1 ended gone"])
+    expectEqual(effects.lines(of: author), ["ok clear s1 count=20 rev=102"])
+    expectEqual(effects.lines(of: dragger), ["drag d1 ended gone"])
   }
 
   @Test("is refused if there is no room for it any more when it is made")
@@ -160,10 +161,10 @@ struct LongChangeTests {
     _ = scene.ask(["clear s1 board=list"], by: author)
     scene.hub.persistence.setFull(true)
     try makeNext(scene)
-    #expect(scene.lines(of: author) == ["refused disk-full"])
+    expectEqual(scene.lines(of: author), ["refused disk-full"])
     scene.hub.persistence.setFull(false)
-    #expect(
-      scene.ask(["insert end:s2 board=list new"], by: author) == ["ok insert i20 at=1.0 rev=101"])
+    expectEqual(
+      scene.ask(["insert end:s2 board=list new"], by: author), ["ok insert i20 at=1.0 rev=101"])
   }
 
   @Test(
@@ -180,14 +181,14 @@ struct LongChangeTests {
     let author = scene.connect()
     _ = scene.turn()
     let content = scene.hub.sight(of: "list")?.board.content
-    #expect(scene.ask([command], by: author) == [])
+    expectEqual(scene.ask([command], by: author), [])
     try makeNext(scene)
-    #expect(scene.lines(of: author) == [reply])
+    expectEqual(scene.lines(of: author), [reply])
     #expect(scene.hub.sight(of: "list")?.board.content != content)
-    #expect(scene.ask(["undo list"], by: author) == [], "an item of a section counts as an edit")
+    expectEqual(scene.ask(["undo list"], by: author), [], "an item of a section counts as an edit")
     try makeNext(scene)
-    #expect(scene.lines(of: author) == ["ok undo of=101 rev=102"])
-    #expect(scene.hub.sight(of: "list")?.board.content == content)
+    expectEqual(scene.lines(of: author), ["ok undo of=101 rev=102"])
+    expectEqual(scene.hub.sight(of: "list")?.board.content, content)
   }
 
   @Test("of a whole section ends the drags and selections of its items, if it is forced")
@@ -202,9 +203,9 @@ struct LongChangeTests {
     _ = scene.ask(["delete-section s1 board=list force=yes"], by: author)
     try makeNext(scene)
     let effects = Sent(scene.turn())
-    #expect(effects.lines(of: author) == ["ok delete-section s1 rev=101"])
+    expectEqual(effects.lines(of: author), ["ok delete-section s1 rev=101"])
     #expect(effects.lines(of: dragger).contains("drag d1 ended gone"))
-    #expect(scene.hub.sight(of: "list")?.selections == [:])
+    expectEqual(scene.hub.sight(of: "list")?.selections, [:])
     #expect(scene.hub.inconsistency == nil)
   }
 
@@ -217,8 +218,8 @@ struct LongChangeTests {
     for client in [one, two] { _ = scene.ask(["#t clear s1 board=list"], by: client) }
     try makeNext(scene)
     let effects = Sent(scene.turn())
-    #expect(effects.lines(of: one) == ["#t ok clear s1 count=20 rev=101"])
-    #expect(effects.lines(of: two) == ["#t ok clear s1 count=20 rev=101 replayed=yes"])
+    expectEqual(effects.lines(of: one), ["#t ok clear s1 count=20 rev=101"])
+    expectEqual(effects.lines(of: two), ["#t ok clear s1 count=20 rev=101 replayed=yes"])
     #expect(scene.nextJob() == nil)
   }
 

@@ -45,12 +45,12 @@ struct LongReadingTests {
     send(
       line(#""kind":"insert","place":"0.0","board":"list","text":"new""#), "ping", by: author,
       in: scene)
-    #expect(scene.lines(of: author) == [])
+    expectEqual(scene.lines(of: author), [])
     #expect(!scene.hub.hasUnread, "nothing is to be done before it is read")
     send("edit i1 board=list text", "ping", by: other, in: scene)
-    #expect(scene.lines(of: other) == ["ok edit i1 at=0.1 rev=101", "pong"])
+    expectEqual(scene.lines(of: other), ["ok edit i1 at=0.1 rev=101", "pong"])
     try readNext(scene)
-    #expect(scene.lines(of: author) == ["ok insert i20 at=0.0 rev=102", "pong"])
+    expectEqual(scene.lines(of: author), ["ok insert i20 at=0.0 rev=102", "pong"])
   }
 
   @Test("is the only one of which the bytes are counted no more: others wait as unfinished lines")
@@ -66,7 +66,7 @@ struct LongReadingTests {
       scene.hub.finished(reading)
       #expect(scene.nextJob() == nil)
       for _ in 0..<2 { _ = scene.hub.goOn(at: scene.now) }
-      #expect(scene.lines(of: client) == ["pong"])
+      expectEqual(scene.lines(of: client), ["pong"])
     }
     #expect(scene.nextJob() == nil && !scene.hub.hasUnread)
   }
@@ -79,9 +79,9 @@ struct LongReadingTests {
     _ = scene.turn()
     send(insert, by: ended, in: scene)
     scene.hub.inputEnded(by: ended, at: scene.now)
-    #expect(scene.lines(of: ended) == [])
+    expectEqual(scene.lines(of: ended), [])
     try readNext(scene)
-    #expect(scene.lines(of: ended) == ["ok insert i20 at=0.0 rev=101", "bye quit"])
+    expectEqual(scene.lines(of: ended), ["ok insert i20 at=0.0 rev=101", "bye quit"])
     send(insert, by: gone, in: scene)
     scene.hub.disconnected(gone, at: scene.now)
     try readNext(scene)
@@ -89,9 +89,9 @@ struct LongReadingTests {
     _ = scene.turn()
     send(insert, by: stopped, in: scene)
     scene.hub.drain.stop(at: scene.now)
-    #expect(scene.lines(of: stopped) == ["bye shutdown"])
+    expectEqual(scene.lines(of: stopped), ["bye shutdown"])
     try readNext(scene)
-    #expect(scene.hub.service.revisions["list"] == 101)
+    expectEqual(scene.hub.service.revisions["list"], 101)
   }
 
   @Test("is refused like any other once its client has lost its role")
@@ -109,7 +109,7 @@ struct LongReadingTests {
     try rule("viewer")
     try readNext(scene)
     #expect(scene.lines(of: client).first?.hasPrefix("refused access-denied") == true)
-    #expect(scene.hub.service.revisions["list"] == 100)
+    expectEqual(scene.hub.service.revisions["list"], 100)
   }
 
   @Test("is refused at once while the database does not answer")

@@ -14,7 +14,7 @@ struct ConnectionTableTests {
   func answersAsPublished() throws {
     var seen = Set<String>()
     try walk([], &seen)
-    #expect(seen.count == 6 * table.inputs.count)
+    expectEqual(seen.count, 6 * table.inputs.count)
   }
 
   private func walk(_ path: [String], _ seen: inout Set<String>) throws {
@@ -34,7 +34,7 @@ struct ConnectionTableTests {
         case "before": state = isNamed ? "named" : "guest"
         default: state = cell.state
         }
-        #expect(play.isClosed == (state == "closed"), "\(path)")
+        expectEqual(play.isClosed, (state == "closed"), "\(path)")
       }
       if path.count < 3 { try walk(path, &seen) }
     }

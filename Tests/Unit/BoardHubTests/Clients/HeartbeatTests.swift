@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -22,12 +23,12 @@ struct HeartbeatTests {
   @Test("is sent after the requested silence, and wakes the server for it")
   mutating func silence() {
     scene.say("hello heartbeat=10s", by: id)
-    #expect(wait(0) == ["ok hello guest-1"])
-    #expect(scene.nextDeadline == scene.now + .seconds(10))
-    #expect(wait(9_999) == [])
-    #expect(wait(1) == ["ping"])
-    #expect(scene.nextDeadline == scene.now + .seconds(10))
-    #expect(wait(10_000) == ["ping"])
+    expectEqual(wait(0), ["ok hello guest-1"])
+    expectEqual(scene.nextDeadline, scene.now + .seconds(10))
+    expectEqual(wait(9_999), [])
+    expectEqual(wait(1), ["ping"])
+    expectEqual(scene.nextDeadline, scene.now + .seconds(10))
+    expectEqual(wait(10_000), ["ping"])
   }
 
   @Test("is postponed by whatever is sent: a reply, a batch alone or with others")
@@ -36,17 +37,17 @@ struct HeartbeatTests {
     scene.say("hello heartbeat=10s", by: id)
     _ = wait(0)
     for line in ["ping", "edit i1 a"] {
-      #expect(wait(9_000) == [])
+      expectEqual(wait(9_000), [])
       scene.say(line, by: id)
       #expect(wait(0).isEmpty == false)
     }
-    #expect(wait(9_000) == [])
+    expectEqual(wait(9_000), [])
     scene.say("edit i1 b", by: author)
-    #expect(wait(0) == ["batch list 101 102 1", "reload 0.1 i1 b"])
-    #expect(wait(9_999) == [])
-    #expect(wait(1) == ["ping"])
+    expectEqual(wait(0), ["batch list 101 102 1", "reload 0.1 i1 b"])
+    expectEqual(wait(9_999), [])
+    expectEqual(wait(1), ["ping"])
     scene.say("ping", by: other)
-    #expect(wait(10_000) == ["ping"])
+    expectEqual(wait(10_000), ["ping"])
   }
 
   @Test("is not sent if something else is sent in the same turn")
@@ -55,8 +56,8 @@ struct HeartbeatTests {
     _ = wait(0)
     scene.pass(.seconds(10))
     scene.say("ping", by: id)
-    #expect(wait(0) == ["pong"])
-    #expect(wait(10_000) == ["ping"])
+    expectEqual(wait(0), ["pong"])
+    expectEqual(wait(10_000), ["ping"])
   }
 
   @Test("takes the latest interval that the client requests")
@@ -64,13 +65,13 @@ struct HeartbeatTests {
     for (time, wait) in [("10s", 10_000), ("2s", 2_000), ("250ms", 250), ("5s", 5_000)] {
       scene.say("hello heartbeat=\(time)", by: id)
       _ = self.wait(0)
-      #expect(self.wait(wait - 1) == [], "\(time)")
-      #expect(self.wait(1) == ["ping"], "\(time)")
+      expectEqual(self.wait(wait - 1), [], "\(time)")
+      expectEqual(self.wait(1), ["ping"], "\(time)")
     }
     scene.say("hello heartbeat=0s", by: id)
     _ = wait(0)
     #expect(scene.nextDeadline == nil)
-    #expect(wait(100_000) == [])
+    expectEqual(wait(100_000), [])
   }
 
   @Test("is not sent to a blocked connection, and again once it is unblocked")
@@ -78,16 +79,16 @@ struct HeartbeatTests {
     scene.say("hello heartbeat=10s", by: id)
     _ = wait(0)
     scene.hub.setBlocked(id, true)
-    for _ in 0..<5 { #expect(wait(10_000) == []) }
+    for _ in 0..<5 { expectEqual(wait(10_000), []) }
     scene.hub.setBlocked(id, false)
-    #expect(wait(10_000) == ["ping"])
+    expectEqual(wait(10_000), ["ping"])
   }
 
   @Test("is in the form of the connection, and ends with it")
   mutating func form() {
     scene.say("hello form=json heartbeat=1s", by: id)
     _ = wait(0)
-    #expect(wait(1_000) == [#"{"kind":"ping"}"#])
+    expectEqual(wait(1_000), [#"{"kind":"ping"}"#])
     scene.hub.disconnected(id, at: scene.now)
     _ = scene.turn()
     #expect(scene.nextDeadline == nil)

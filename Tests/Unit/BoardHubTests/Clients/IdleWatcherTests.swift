@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -33,8 +34,8 @@ struct IdleWatcherTests {
     let connection = try #require(scene.hub.roster[id])
     let (isEmpty, capacity) = (connection.outbox.isEmpty, connection.outbox.buffer.capacity)
     #expect(isEmpty)
-    #expect(capacity == 0)
-    #expect(connection.unread.capacity == 0)
+    expectEqual(capacity, 0)
+    expectEqual(connection.unread.capacity, 0)
     #expect(connection.block == nil)
     #expect(scene.hub.roster.clients.isEmpty)
     #expect(scene.hub.boards["list"]?.intervals.isEmpty == true)

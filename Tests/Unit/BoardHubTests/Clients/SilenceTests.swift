@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -31,24 +32,24 @@ struct SilenceTests {
   @Test("may say its first line at any time, as long as there is room")
   mutating func newcomer() {
     let silent = connect()
-    for _ in 0..<3 { #expect(wait(40_000_000) == []) }
+    for _ in 0..<3 { expectEqual(wait(40_000_000), []) }
     #expect(scene.nextDeadline == nil)
     scene.say("ping", by: silent)
-    #expect(Sent(scene.turn()).lines(of: silent).last == "pong")
+    expectEqual(Sent(scene.turn()).lines(of: silent).last, "pong")
   }
 
   @Test("ends 60 s after it began its first line, and not if it only negotiated telnet options")
   mutating func beginnings() {
     let (typing, telnet) = (connect(), connect())
-    #expect(wait(100_000) == [])
+    expectEqual(wait(100_000), [])
     begin(Array("p".utf8), by: typing)
     begin([0xFF, 0xFD, 0x01], by: telnet)
     _ = scene.turn()
-    #expect(wait(59_000) == [])
+    expectEqual(wait(59_000), [])
     begin(Array("i".utf8), by: typing)
-    #expect(wait(999) == [])
-    #expect(wait(1) == [typing])
-    #expect(wait(100_000) == [])
+    expectEqual(wait(999), [])
+    expectEqual(wait(1), [typing])
+    expectEqual(wait(100_000), [])
   }
 
   @Test("is never ended between lines", arguments: ["ping", "", "nonsense", "batch list"])
@@ -56,7 +57,7 @@ struct SilenceTests {
     let id = connect()
     scene.say(line, by: id)
     _ = wait(0)
-    for _ in 0..<3 { #expect(wait(40_000_000) == []) }
+    for _ in 0..<3 { expectEqual(wait(40_000_000), []) }
     #expect(scene.nextDeadline == nil)
   }
 
@@ -64,26 +65,26 @@ struct SilenceTests {
   mutating func crowded() {
     scene.hub.room.limit = 10
     let early = (0..<8).map { _ in connect() }
-    #expect(wait(11_000) == [])
+    expectEqual(wait(11_000), [])
     let last = connect()
     scene.say("ping", by: last)
-    #expect(wait(0) == early)
-    #expect(wait(100_000) == [])
+    expectEqual(wait(0), early)
+    expectEqual(wait(100_000), [])
     let later = (0..<8).map { _ in connect() }
     _ = wait(0)
-    #expect(scene.nextDeadline == scene.now + .seconds(10))
-    #expect(wait(9_999) == [])
-    #expect(wait(1) == later)
+    expectEqual(scene.nextDeadline, scene.now + .seconds(10))
+    expectEqual(wait(9_999), [])
+    expectEqual(wait(1), later)
   }
 
   @Test("ends if it sends nothing for 60 s inside a line")
   mutating func unfinished() {
     let id = connect()
     begin(Array("ping\npi".utf8), by: id)
-    #expect(wait(59_000) == [])
+    expectEqual(wait(59_000), [])
     begin(Array("ng".utf8), by: id)
-    #expect(wait(59_999) == [])
-    #expect(wait(1) == [id])
+    expectEqual(wait(59_999), [])
+    expectEqual(wait(1), [id])
   }
 
   @Test("ends inside a telnet command, and inside a line that is too long")
@@ -92,8 +93,8 @@ struct SilenceTests {
     for id in ids { scene.say("ping", by: id) }
     begin([0xFF, 0xFA, 0x22], by: ids[0])
     begin([UInt8](repeating: 0x78, count: 5_000), by: ids[1])
-    #expect(wait(59_999) == [])
-    #expect(wait(1) == ids)
+    expectEqual(wait(59_999), [])
+    expectEqual(wait(1), ids)
   }
 
   @Test("may go on if it ends its line in time, however often it begins one")
@@ -102,10 +103,10 @@ struct SilenceTests {
     scene.say("ping", by: id)
     for _ in 0..<5 {
       begin(Array("pi".utf8), by: id)
-      #expect(wait(59_000) == [])
+      expectEqual(wait(59_000), [])
       begin(Array("ng\n".utf8), by: id)
     }
-    #expect(wait(1_000_000) == [])
+    expectEqual(wait(1_000_000), [])
   }
 
   @Test("is not ended inside a line while the server does not read it")
@@ -114,9 +115,9 @@ struct SilenceTests {
     begin(Array("ping\npi".utf8), by: id)
     _ = wait(0)
     scene.hub.setBlocked(id, true, unsentBytes: 70_000)
-    #expect(wait(600_000) == [])
+    expectEqual(wait(600_000), [])
     scene.hub.setBlocked(id, false)
-    #expect(wait(60_000) == [id])
+    expectEqual(wait(60_000), [id])
   }
 
   @Test("costs no memory and no timer between lines, and those that are gone cost none")
@@ -135,7 +136,7 @@ struct SilenceTests {
       scene.say("ping", by: id)
       scene.hub.disconnected(id, at: scene.now)
     }
-    #expect(wait(60_000) == [])
+    expectEqual(wait(60_000), [])
     #expect(scene.hub.silent.entryCount <= 2 * scene.hub.room.count + 65)
     scene.hub.disconnected(silent, at: scene.now)
   }
@@ -175,27 +176,27 @@ struct RoomTests {
     scene.say("ping", by: guests[0])
     _ = scene.turn()
     scene.pass(.seconds(1))
-    #expect(makeRoom()?.id == guests[1])
+    expectEqual(makeRoom()?.id, guests[1])
     scene.say("close", by: watcher)
     _ = scene.turn()
-    #expect([makeRoom()?.id, makeRoom()?.id] == [guests[2], guests[0]])
+    expectEqual([makeRoom()?.id, makeRoom()?.id], [guests[2], guests[0]])
     #expect(makeRoom() == nil)
     scene.pass(.seconds(1))
-    #expect(makeRoom()?.id == watcher)
+    expectEqual(makeRoom()?.id, watcher)
     scene.pass(.seconds(600))
     #expect(makeRoom() == nil)
-    #expect(scene.hub.room.count == 1)
+    expectEqual(scene.hub.room.count, 1)
     scene.say("ping", by: named)
-    #expect(Sent(scene.turn()).lines(of: named) == ["pong"])
+    expectEqual(Sent(scene.turn()).lines(of: named), ["pong"])
   }
 
   @Test("is not made by a guest that has sent something since it was found idle")
   mutating func active() {
     let guests = [guest(), guest(), guest()]
-    #expect(makeRoom()?.id == guests[0])
+    expectEqual(makeRoom()?.id, guests[0])
     scene.say("ping", by: guests[1])
     _ = scene.turn()
-    #expect(makeRoom()?.id == guests[2])
+    expectEqual(makeRoom()?.id, guests[2])
     #expect(makeRoom() == nil)
   }
 
@@ -215,20 +216,20 @@ struct RoomTests {
     for id in [stuck, slow] { scene.hub.setBlocked(id, true, unsentBytes: 9_000) }
     scene.pass(.seconds(59))
     let unsent = { (id: ConnectionID) in id == slow ? 8_999 : 9_000 }
-    #expect(makeRoom(unsent)?.id == stuck)
-    #expect(makeRoom(unsent)?.id == waiting)
+    expectEqual(makeRoom(unsent)?.id, stuck)
+    expectEqual(makeRoom(unsent)?.id, waiting)
     #expect(makeRoom(unsent) == nil)
     scene.pass(.seconds(60))
-    #expect(makeRoom(unsent)?.id == slow)
+    expectEqual(makeRoom(unsent)?.id, slow)
   }
 
   @Test("is looked for once a second if there is none, and once for many that are given up")
   mutating func searches() {
     for _ in 0..<200 { _ = guest() }
     #expect(makeRoom() != nil)
-    #expect(scene.hub.silent.dispensable.count == 63)
+    expectEqual(scene.hub.silent.dispensable.count, 63)
     for _ in 0..<199 { #expect(makeRoom() != nil) }
     #expect(makeRoom() == nil)
-    #expect(scene.hub.silent.nextSearch == scene.now + .seconds(1))
+    expectEqual(scene.hub.silent.nextSearch, scene.now + .seconds(1))
   }
 }

@@ -26,19 +26,19 @@ struct SpaceTests {
 
   @Test("may choose that space by its name, which gives it what the greeting has")
   func ownName() {
-    #expect(
-      connect(as: .greeting, "", "#7 space shop", "ping")
-        == [Self.greeting, "#7 ok space shop epoch=test client=guest-1", "pong"])
+    expectEqual(
+      connect(as: .greeting, "", "#7 space shop", "ping"),
+      [Self.greeting, "#7 ok space shop epoch=test client=guest-1", "pong"])
   }
 
   @Test("is told that there is no other space, and goes on in this one")
   func unknown() {
-    #expect(
-      connect(as: .greeting, "space other", "space shop", "boards")
-        == [
-          Self.greeting, "refused unknown-space space=other", "refused space-chosen space=shop",
-          "ok boards 1", "list rev=100 sections=2 items=20 watchers=0",
-        ])
+    expectEqual(
+      connect(as: .greeting, "space other", "space shop", "boards"),
+      [
+        Self.greeting, "refused unknown-space space=other", "refused space-chosen space=shop",
+        "ok boards 1", "list rev=100 sections=2 items=20 watchers=0",
+      ])
   }
 
   @Test(
@@ -46,18 +46,18 @@ struct SpaceTests {
     arguments: ["ping", "nonsense", "hello bob", "show nowhere", "space shop", "\u{7}"])
   func late(_ first: String) {
     let lines = connect(as: .greeting, first, "space shop", "space other")
-    #expect(lines.suffix(2) == Array(repeating: "refused space-chosen space=shop", count: 2))
+    expectEqual(lines.suffix(2), Array(repeating: "refused space-chosen space=shop", count: 2))
   }
 
   @Test("is answered instead of greeted if another space has greeted it")
   func answered() {
-    #expect(
-      connect(as: .space(tag: "7"), "space shop", "hello bob")
-        == [
-          "#7 ok space shop epoch=test client=guest-1", "refused space-chosen space=shop",
-          "ok hello bob",
-        ])
-    #expect(connect(as: .space(tag: nil)) == ["ok space shop epoch=test client=guest-2"])
+    expectEqual(
+      connect(as: .space(tag: "7"), "space shop", "hello bob"),
+      [
+        "#7 ok space shop epoch=test client=guest-1", "refused space-chosen space=shop",
+        "ok hello bob",
+      ])
+    expectEqual(connect(as: .space(tag: nil)), ["ok space shop epoch=test client=guest-2"])
   }
 
   @Test("has said its first line then, and is not closed for its silence")
@@ -68,14 +68,14 @@ struct SpaceTests {
     scene.hub.room.limit = 1
     scene.pass(Limits.firstLineIfCrowded + .seconds(1))
     #expect(Sent(scene.turn()).closed.isEmpty)
-    #expect(scene.ask(["ping"], by: id) == ["pong"])
+    expectEqual(scene.ask(["ping"], by: id), ["pong"])
   }
 
   @Test("can choose no space if it came by the path of one")
   func path() {
-    #expect(
-      connect(as: .greetingOfChosenSpace, "space shop")
-        == [Self.greeting, "refused space-chosen space=shop"])
+    expectEqual(
+      connect(as: .greetingOfChosenSpace, "space shop"),
+      [Self.greeting, "refused space-chosen space=shop"])
   }
 
   @Test("waits for the database with the command, as with its hello")
@@ -89,9 +89,9 @@ struct SpaceTests {
     scene.hub.unavailable.isOn = false
     _ = scene.hub.goOn(at: scene.now)
     _ = scene.hub.goOn(at: scene.now)
-    #expect(
-      Sent(scene.turn()).lines(of: id).prefix(2)
-        == ["ok space shop epoch=test client=guest-1", "ok boards 1"])
+    expectEqual(
+      Sent(scene.turn()).lines(of: id).prefix(2),
+      ["ok space shop epoch=test client=guest-1", "ok boards 1"])
   }
 
   @Test("needs no role for the command, and has its time for a token from it on")
@@ -102,7 +102,7 @@ struct SpaceTests {
     #expect(
       access.ask("space shop", by: id).first?.hasPrefix("ok space shop epoch=test client=guest-")
         == true)
-    #expect(access.ask("boards", by: id) == ["refused access-denied role=viewer"])
+    expectEqual(access.ask("boards", by: id), ["refused access-denied role=viewer"])
     let late = access.scene.hub.connect(at: access.scene.now, as: .space(tag: nil))
     _ = access.scene.turn()
     #expect(
@@ -116,8 +116,8 @@ struct NoSpaceTests {
   @Test("has no space to choose and none to name")
   func refused() throws {
     let scene = try HubScene()
-    #expect(
-      scene.ask(["space main", "space main"], by: scene.connect()).suffix(2)
-        == ["refused unknown-space space=main", "refused space-chosen"])
+    expectEqual(
+      scene.ask(["space main", "space main"], by: scene.connect()).suffix(2),
+      ["refused unknown-space space=main", "refused space-chosen"])
   }
 }

@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -20,7 +21,7 @@ struct SubscriptionsTests {
   func order(_ closed: Int) {
     var subscriptions = subscriptions(4)
     #expect(subscriptions.remove(at: closed).board === boards[closed])
-    #expect(subscriptions.map(\.position) == (0..<4).filter { $0 != closed })
+    expectEqual(subscriptions.map(\.position), (0..<4).filter { $0 != closed })
     #expect(subscriptions.last?.board === boards[closed == 3 ? 2 : 3])
   }
 
@@ -29,11 +30,11 @@ struct SubscriptionsTests {
     for count in 1...4 {
       var subscriptions = subscriptions(count)
       for index in subscriptions.indices { subscriptions[index].position = 10 * index }
-      #expect(subscriptions.map(\.position) == (0..<count).map { 10 * $0 })
+      expectEqual(subscriptions.map(\.position), (0..<count).map { 10 * $0 })
       while !subscriptions.isEmpty { _ = subscriptions.remove(at: subscriptions.count - 1) }
       #expect(subscriptions.last == nil)
       subscriptions.append(.init(board: boards[0], position: 7))
-      #expect(subscriptions.map(\.position) == [7])
+      expectEqual(subscriptions.map(\.position), [7])
     }
   }
 }

@@ -63,7 +63,7 @@ struct TokenGuessesTests {
     let far = scene.hub.connect(at: scene.now, from: PeerOrigin.network(1))
     for id in [near, far] { scene.say("hello ann token=a-long-secret-of-ann", by: id) }
     let sent = Sent(scene.turn())
-    #expect(sent.closed == [near])
-    #expect(sent.lines(of: far).last == "ok hello ann")
+    expectEqual(sent.closed, [near])
+    expectEqual(sent.lines(of: far).last, "ok hello ann")
   }
 }

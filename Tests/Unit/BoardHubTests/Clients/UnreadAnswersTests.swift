@@ -30,17 +30,17 @@ struct UnreadAnswersTests {
 
   @Test("count as long as they are not read, and no longer")
   func count() {
-    #expect(scene.hub.room.unreadBytes == 0)
+    expectEqual(scene.hub.room.unreadBytes, 0)
     let answer = scene.ask(["show list"], by: reader).reduce(0) { $0 + $1.utf8.count + 1 }
-    #expect(scene.hub.room.unreadBytes == 0)
+    expectEqual(scene.hub.room.unreadBytes, 0)
     scene.hub.setBlocked(reader, true, unsentBytes: answer - 10)
-    #expect(scene.hub.room.unreadBytes == answer - 10)
+    expectEqual(scene.hub.room.unreadBytes, answer - 10)
     let pong = scene.ask(["ping"], by: reader)
     #expect(scene.hub.room.unreadBytes == answer - 10 || pong.isEmpty)
     scene.hub.setBlocked(reader, true, unsentBytes: answer - 50)
-    #expect(scene.hub.room.unreadBytes == answer - 50)
+    expectEqual(scene.hub.room.unreadBytes, answer - 50)
     scene.hub.setBlocked(reader, false)
-    #expect(scene.hub.room.unreadBytes == 0)
+    expectEqual(scene.hub.room.unreadBytes, 0)
   }
 
   @Test("of a connection that is closed count as long as it may still take them")
@@ -48,10 +48,10 @@ struct UnreadAnswersTests {
     holdAnswer(of: reader)
     let held = scene.hub.room.unreadBytes
     #expect(held > 300)
-    #expect(scene.hub.disconnected(reader, at: scene.now) == held)
-    #expect(scene.hub.room.unreadBytes == 0)
+    expectEqual(scene.hub.disconnected(reader, at: scene.now), held)
+    expectEqual(scene.hub.room.unreadBytes, 0)
     scene.hub.room.countLeaving(unreadBytes: held)
-    #expect(scene.hub.room.unreadBytes == held)
+    expectEqual(scene.hub.room.unreadBytes, held)
   }
 
   @Test("beyond the limit let long answers of everybody wait, and nothing else")
@@ -64,7 +64,7 @@ struct UnreadAnswersTests {
       _ = scene.turn()
       #expect(lines(of: id, for: line).isEmpty, "\(line)")
     }
-    #expect(lines(of: other, for: "edit i1 board=list changed", "ping").count == 2)
+    expectEqual(lines(of: other, for: "edit i1 board=list changed", "ping").count, 2)
     #expect(lines(of: other, for: "boards", "ping").isEmpty)
     #expect(!scene.hub.hasUnread)
     scene.hub.setBlocked(reader, false)
@@ -77,20 +77,20 @@ struct UnreadAnswersTests {
   mutating func stalled() {
     holdAnswer(of: reader)
     _ = scene.turn()
-    #expect(scene.nextDeadline == scene.hub.room.nextCheck)
+    expectEqual(scene.nextDeadline, scene.hub.room.nextCheck)
     #expect(scene.nextDeadline != nil)
     let unsent = scene.hub.roster[reader]!.unsentBytes
     for _ in 0..<9 {
       scene.pass(.seconds(1))
-      #expect(dropped { _ in Int(unsent) } == [])
+      expectEqual(dropped { _ in Int(unsent) }, [])
     }
     // It takes something.
     scene.pass(.milliseconds(999))
-    #expect(dropped { _ in Int(unsent) - 1 } == [])
+    expectEqual(dropped { _ in Int(unsent) - 1 }, [])
     scene.pass(.milliseconds(1))
-    #expect(dropped { _ in Int(unsent) - 1 } == [])
+    expectEqual(dropped { _ in Int(unsent) - 1 }, [])
     scene.pass(.seconds(10))
-    #expect(dropped { _ in Int(unsent) - 1 } == [reader])
+    expectEqual(dropped { _ in Int(unsent) - 1 }, [reader])
   }
 
   @Test("far beyond the limit end those with the most, until the others are within it")
@@ -103,7 +103,7 @@ struct UnreadAnswersTests {
     scene.hub.setBlocked(holders[3], true, unsentBytes: each / 2)
     scene.hub.roster.unread.limit = 2 * each
     #expect(scene.hub.roster.unread.isFarOverLimit)
-    #expect(dropped { _ in 1 } == [holders[0], holders[1], holders[2]])
+    expectEqual(dropped { _ in 1 }, [holders[0], holders[1], holders[2]])
   }
 
   /// Who is given up now.

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("Long-running lines")
@@ -15,13 +16,13 @@ struct LongLineTests {
       #expect(!receive("}\nping 1\n", from: client, in: scene))
     }
     #expect(receive("ping\n", from: other, in: scene))
-    #expect(answers(in: scene, to: other) == ["pong"])
+    expectEqual(answers(in: scene, to: other), ["pong"])
     for turn in 0..<3 {
       #expect(scene.hub.hasUnread)
-      #expect(scene.hub.goOn(at: scene.now) == [long[turn]])
+      expectEqual(scene.hub.goOn(at: scene.now), [long[turn]])
       let delivery = Sent(scene.turn())
       for client in long {
-        #expect(delivery.lines(of: client) == (client == long[turn] ? ["pong", "pong 1"] : []))
+        expectEqual(delivery.lines(of: client), (client == long[turn] ? ["pong", "pong 1"] : []))
       }
     }
     #expect(!scene.hub.hasUnread)

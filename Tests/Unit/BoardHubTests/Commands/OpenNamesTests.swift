@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("Open names of a block")
@@ -43,13 +44,13 @@ struct OpenNamesTests {
     ])
     var board = Board()
     block.fill(from: &board)
-    #expect(block.batch.deletes.map(\.id.string) == ["d", "-"])
-    #expect(block.batch.moves.map(\.id) == ["b"])
-    #expect(block.batch.deletedSections.map(\.id) == ["B"])
-    #expect(block.batch.movedSections.map(\.id) == ["A"])
-    #expect(block.batch.inserts.map(\.arrival.item.id) == ["i2", "i1"])
-    #expect(block.batch.insertedSections.map(\.id) == ["s3"])
-    #expect(block.batch.insertedSections[0].items.map(\.item.id) == ["i4"])
+    expectEqual(block.batch.deletes.map(\.id.string), ["d", "-"])
+    expectEqual(block.batch.moves.map(\.id), ["b"])
+    expectEqual(block.batch.deletedSections.map(\.id), ["B"])
+    expectEqual(block.batch.movedSections.map(\.id), ["A"])
+    expectEqual(block.batch.inserts.map(\.arrival.item.id), ["i2", "i1"])
+    expectEqual(block.batch.insertedSections.map(\.id), ["s3"])
+    expectEqual(block.batch.insertedSections[0].items.map(\.item.id), ["i4"])
   }
 
   @Test("of a content get new ids")
@@ -59,8 +60,9 @@ struct OpenNamesTests {
     ])
     var board = Board()
     content.fill(from: &board)
-    #expect(
-      content == [
+    expectEqual(
+      content,
+      [
         Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
         Section(
           id: "s1", title: "", items: [Item(id: "i2", text: "x"), Item(id: "i3", text: "")]),

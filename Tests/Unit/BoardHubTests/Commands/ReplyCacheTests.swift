@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -19,17 +20,17 @@ struct ReplyCacheTests {
     for number in 0..<200 {
       cache.remember(reply(10), tag: "t\(number)", isPersistent: isPersistent)
     }
-    #expect(try held(cache, 0..<200) == Array(200 - Limits.rememberedReplies..<200))
+    try expectEqual(held(cache, 0..<200), Array(200 - Limits.rememberedReplies..<200))
   }
 
   @Test("have a limit of bytes, and the last one stays however long it is")
   func bytes() throws {
     var cache = ReplyCache()
     for number in 0..<20 { cache.remember(reply(20_000), tag: "t\(number)", isPersistent: true) }
-    #expect(try held(cache, 0..<20) == [17, 18, 19])
+    try expectEqual(held(cache, 0..<20), [17, 18, 19])
     cache.remember(reply(1_000_000), tag: "t20", isPersistent: true)
-    #expect(try held(cache, 0..<21) == [20])
+    try expectEqual(held(cache, 0..<21), [20])
     cache.remember(reply(5), tag: "t21", isPersistent: true)
-    #expect(try held(cache, 0..<22) == [21])
+    try expectEqual(held(cache, 0..<22), [21])
   }
 }

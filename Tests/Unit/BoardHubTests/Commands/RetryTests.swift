@@ -16,7 +16,7 @@ struct RetryTests {
     // Every revision is the effect of a command that was answered so, and none has two.
     let head = try scene.finish()
     #expect(head > 80, "seed \(seed)")
-    #expect(scene.claimed == Set(1...head), "seed \(seed)")
+    expectEqual(scene.claimed, Set(1...head), "seed \(seed)")
   }
 }
 

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("A tagged command in another spelling")
@@ -68,7 +69,7 @@ struct SpellingTests {
     #expect(first.hasPrefix("#1 ok "), "\(first)")
     for other in others {
       let line = other.hasPrefix("{") ? other : "#1 \(other)"
-      #expect(ask(line) == "\(first) replayed=yes", "\(other)")
+      expectEqual(ask(line), "\(first) replayed=yes", "\(other)")
     }
   }
 
@@ -80,14 +81,14 @@ struct SpellingTests {
     ])
   func another(_ line: String) {
     #expect(ask("#1 insert 0.0 board=list a").hasPrefix("#1 ok "))
-    #expect(ask("#1 \(line)") == "#1 refused tag-used word=1")
+    expectEqual(ask("#1 \(line)"), "#1 refused tag-used word=1")
   }
 
   @Test("is another command if a row differs")
   func anotherRow() {
-    #expect(ask("#1 batch list\nreload 0.0 i0 a\nend") == "#1 ok batch list rev=101")
-    #expect(ask("#1 batch list\nreload 0.0 i0 b\nend") == "#1 refused tag-used word=1")
-    #expect(ask("#1 batch list\nreload 0.0 - a\nend") == "#1 refused tag-used word=1")
+    expectEqual(ask("#1 batch list\nreload 0.0 i0 a\nend"), "#1 ok batch list rev=101")
+    expectEqual(ask("#1 batch list\nreload 0.0 i0 b\nend"), "#1 refused tag-used word=1")
+    expectEqual(ask("#1 batch list\nreload 0.0 - a\nend"), "#1 refused tag-used word=1")
   }
 }
 
@@ -107,14 +108,14 @@ struct BlockHeadTests {
     _ = scene.turn()
     scene.say(head, by: id)
     let lines = Sent(scene.turn()).lines(of: id)
-    #expect(lines.map(\.withoutSentence) == [reply])
+    expectEqual(lines.map(\.withoutSentence), [reply])
     for row in ["quit", "ping", "insert 0.0 - x", "item a", "nonsense \u{1}", "#8 ping"] {
       scene.say(row, by: id)
     }
     scene.say("end", by: id)
-    #expect(Sent(scene.turn()).lines(of: id) == [])
+    expectEqual(Sent(scene.turn()).lines(of: id), [])
     scene.say("ping here", by: id)
-    #expect(Sent(scene.turn()).lines(of: id) == ["pong here"])
+    expectEqual(Sent(scene.turn()).lines(of: id), ["pong here"])
   }
 
   @Test("needs no memory, however many rows it has")
@@ -128,8 +129,8 @@ struct BlockHeadTests {
       scene.say(Array(repeating: row, count: 1_000).joined(separator: "\n"), by: id)
       _ = scene.turn()
     }
-    #expect(Sent(scene.turn()).lines(of: id) == [])
+    expectEqual(Sent(scene.turn()).lines(of: id), [])
     scene.say("end\nping", by: id)
-    #expect(Sent(scene.turn()).lines(of: id) == ["pong"])
+    expectEqual(Sent(scene.turn()).lines(of: id), ["pong"])
   }
 }

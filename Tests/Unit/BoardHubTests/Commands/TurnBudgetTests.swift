@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -29,12 +30,12 @@ struct TurnBudgetTests {
     for (number, client) in clients.enumerated() {
       scene.say("open list since=\(101 + number)", by: client)
     }
-    #expect(recipients(scene.turn()) == [clients[0]])
+    expectEqual(recipients(scene.turn()), [clients[0]])
     #expect(scene.hub.hasUnread)
     for client in clients.dropFirst() {
       _ = scene.hub.goOn(at: scene.now)
       #expect(scene.hub.budget.steps <= 0, "one command takes the turn")
-      #expect(recipients(scene.turn()) == [client], "in the order in which they asked")
+      expectEqual(recipients(scene.turn()), [client], "in the order in which they asked")
     }
     #expect(!scene.hub.hasUnread)
   }
@@ -47,10 +48,10 @@ struct TurnBudgetTests {
     scene.hub.budget.stepsPerTurn = 500
     scene.say("show list rev=101\nshow list rev=102\nshow list rev=103", by: greedy)
     scene.say("ping", by: bystander)
-    #expect(recipients(scene.turn()) == [greedy])
+    expectEqual(recipients(scene.turn()), [greedy])
     _ = scene.hub.goOn(at: scene.now)
     _ = scene.hub.goOn(at: scene.now)
-    #expect(Sent(scene.turn()).lines(of: bystander) == ["pong"])
+    expectEqual(Sent(scene.turn()).lines(of: bystander), ["pong"])
   }
 
   @Test("lets long commands wait one behind the other, and nobody else behind them")
@@ -65,19 +66,19 @@ struct TurnBudgetTests {
     }
     scene.say("ping", by: bystander)
     let first = Sent(scene.turn())
-    #expect(first.lines(of: bystander) == ["pong"])
-    #expect(first.lines(of: clients[0]).last == "pong 0")
-    #expect(Set(first.writes.keys) == [bystander, clients[0]])
+    expectEqual(first.lines(of: bystander), ["pong"])
+    expectEqual(first.lines(of: clients[0]).last, "pong 0")
+    expectEqual(Set(first.writes.keys), [bystander, clients[0]])
     for (number, client) in clients.enumerated().dropFirst() {
       scene.say("ping again", by: bystander)
       _ = scene.hub.goOn(at: scene.now)
       let sent = Sent(scene.turn())
-      #expect(sent.lines(of: bystander) == ["pong again"])
-      #expect(sent.lines(of: client).first == "ok open list 1100")
+      expectEqual(sent.lines(of: bystander), ["pong again"])
+      expectEqual(sent.lines(of: client).first, "ok open list 1100")
       #expect(!sent.lines(of: client).contains("pong \(number)"), "what follows has its own turn")
     }
     _ = scene.hub.goOn(at: scene.now)
-    #expect(Sent(scene.turn()).lines(of: clients[4]) == ["pong 4"])
+    expectEqual(Sent(scene.turn()).lines(of: clients[4]), ["pong 4"])
     #expect(!scene.hub.hasUnread)
   }
 
@@ -133,8 +134,8 @@ struct TurnBudgetTests {
       scene.say("ping", by: bystander)
       if client != crowd[0] { _ = scene.hub.goOn(at: scene.now) }
       let sent = Sent(scene.turn())
-      #expect(Set(sent.writes.keys) == [bystander, client])
-      #expect(sent.lines(of: client).first == "ok who 302")
+      expectEqual(Set(sent.writes.keys), [bystander, client])
+      expectEqual(sent.lines(of: client).first, "ok who 302")
     }
     #expect(!scene.hub.hasUnread)
   }
@@ -158,7 +159,7 @@ struct TurnBudgetTests {
       _ = scene.hub.goOn(at: scene.now)
       let sent = Sent(scene.turn())
       #expect(sent.closed.count <= 20)
-      #expect(sent.lines(of: bystander) == ["pong"], "nobody waits for those who leave")
+      expectEqual(sent.lines(of: bystander), ["pong"], "nobody waits for those who leave")
       closed += sent.closed
       turns += 1
     }
@@ -175,7 +176,7 @@ struct TurnBudgetTests {
     for client in crowd { scene.say("ping", by: client) }
     scene.say("ping behind all", by: bystander)
     let sent = Sent(scene.turn())
-    #expect(sent.lines(of: bystander) == ["pong behind all"])
+    expectEqual(sent.lines(of: bystander), ["pong behind all"])
     var answered = crowd.filter { sent.lines(of: $0) == ["pong"] }
     #expect((1...5).contains(answered.count), "a quarter of the turn is theirs")
     for _ in 0..<100 where answered.count < crowd.count {
@@ -187,7 +188,7 @@ struct TurnBudgetTests {
       #expect(!next.isEmpty, "however much others send")
       answered += next
     }
-    #expect(answered == crowd, "in the order in which they came")
+    expectEqual(answered, crowd, "in the order in which they came")
   }
 
   @Test("is spent by each who is sent a snapshot, also one that was encoded before")
@@ -215,7 +216,7 @@ struct TurnBudgetTests {
     scene.say("ping behind all", by: bystander)
     _ = scene.hub.goOn(at: scene.now)
     let sent = Sent(scene.turn())
-    #expect(sent.lines(of: bystander) == ["pong behind all"])
+    expectEqual(sent.lines(of: bystander), ["pong behind all"])
     #expect(sent.closed.count < 10)
     for number in 0..<100 { scene.say("ping \(number)", by: bystander) }
     for _ in 0..<10 {
@@ -235,11 +236,11 @@ struct TurnBudgetTests {
     for client in closed { scene.hub.disconnected(client, at: scene.now) }
     for client in crowd where !closed.contains(client) {
       let room = try #require(scene.hub.room.makeRoom(at: scene.now) { _ in 0 })
-      #expect(room.id == client)
+      expectEqual(room.id, client)
       #expect(String(decoding: room.farewell, as: UTF8.self).hasPrefix("bye quit"))
       scene.hub.disconnected(client, at: scene.now)
     }
-    #expect(scene.hub.room.count == 1, "the author of the scene")
+    expectEqual(scene.hub.room.count, 1, "the author of the scene")
   }
 
   @Test("is for short commands that wait before it is for long ones, but not for more than 3 turns")
@@ -259,7 +260,7 @@ struct TurnBudgetTests {
       if greedy.contains(where: { !sent.lines(of: $0).isEmpty }) { longTurns.append(turn) }
       #expect(!sent.lines(of: crowd).isEmpty)
     }
-    #expect(longTurns == [0, 4], "the first one begins when nothing waits")
+    expectEqual(longTurns, [0, 4], "the first one begins when nothing waits")
   }
 
   @Test("is spent by watchers at many revisions, of whom the rest is served in later turns")

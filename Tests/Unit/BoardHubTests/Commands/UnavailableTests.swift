@@ -41,13 +41,13 @@ struct UnavailableTests {
     buffer("show list", from: author)
     buffer("show list", from: reader)
     let refused = refuse(exceptOf: [author])
-    #expect(lines(refused.effects, of: author) == [])
-    #expect(lines(refused.effects, of: reader) == ["refused unavailable retry=1s"])
-    #expect(refused.answered == [reader])
+    expectEqual(lines(refused.effects, of: author), [])
+    expectEqual(lines(refused.effects, of: reader), ["refused unavailable retry=1s"])
+    expectEqual(refused.answered, [reader])
     #expect(!refused.hasMore)
-    #expect(lines(turn.effects, of: author) == ["ok insert i20 at=0.0 rev=101"])
+    expectEqual(lines(turn.effects, of: author), ["ok insert i20 at=0.0 rev=101"])
     // Committed: what waits is executed.
-    #expect(scene.hub.goOn(at: scene.now) == [author])
+    expectEqual(scene.hub.goOn(at: scene.now), [author])
     #expect(
       lines(scene.hub.endTurn(at: scene.now).effects, of: author).first?.hasPrefix("ok show ")
         == true)
@@ -77,8 +77,8 @@ struct UnavailableTests {
     #expect(lines(first.effects, of: author).count < 3)
     let second = refuse()
     #expect(!second.hasMore)
-    #expect(lines(second.effects, of: author).last == "pong")
-    #expect(lines(second.effects, of: reader) == ["refused unavailable retry=1s"])
+    expectEqual(lines(second.effects, of: author).last, "pong")
+    expectEqual(lines(second.effects, of: reader), ["refused unavailable retry=1s"])
   }
 
   @Test("closes one that quits, and forgets one that has gone")
@@ -87,10 +87,10 @@ struct UnavailableTests {
     buffer("boards", from: reader)
     scene.hub.disconnected(reader, at: scene.now)
     let refused = refuse()
-    #expect(lines(refused.effects, of: author) == ["ok quit", "bye quit"])
+    expectEqual(lines(refused.effects, of: author), ["ok quit", "bye quit"])
     let closes = refused.effects.contains { if case .close(author, _) = $0 { true } else { false } }
     #expect(closes)
     #expect(!refused.hasMore)
-    #expect(lines(refused.effects, of: reader) == [])
+    expectEqual(lines(refused.effects, of: reader), [])
   }
 }

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("Unfinished lines and blocks")
@@ -25,9 +26,9 @@ struct UnfinishedTests {
     let last = scene.connect()
     _ = scene.turn()
     say(Self.start + String(repeating: " ", count: 200_000), last)
-    #expect(answers(to: last) == [Self.refusal])
+    expectEqual(answers(to: last), [Self.refusal])
     say("}\nping here\n", last)
-    #expect(answers(to: last) == ["pong here"])
+    expectEqual(answers(to: last), ["pong here"])
     for client in clients { finish(client) }
   }
 
@@ -38,10 +39,11 @@ struct UnfinishedTests {
     say("#7 replace list\nsection s1 - A\n", last)
     let row = "item - \(String(repeating: "x", count: 1_000))\n"
     for _ in 0..<1_200 { say(row, last) }
-    #expect(answers(to: last) == [])
+    expectEqual(answers(to: last), [])
     say("end\nping here\n", last)
-    #expect(
-      answers(to: last) == [
+    expectEqual(
+      answers(to: last),
+      [
         "#7 \(Self.refusal)", "pong here",
       ])
     for client in clients { finish(client) }
@@ -55,7 +57,7 @@ struct UnfinishedTests {
     _ = scene.turn()
     for client in next {
       say(Self.start, client)
-      #expect(answers(to: client) == [])
+      expectEqual(answers(to: client), [])
     }
     for client in next + clients[4...] { finish(client) }
   }
@@ -78,6 +80,6 @@ struct UnfinishedTests {
 
   private func finish(_ client: ConnectionID) {
     say("}\n", client)
-    #expect(answers(to: client) == ["pong"])
+    expectEqual(answers(to: client), ["pong"])
   }
 }

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("The replies to a client that does not read")
@@ -29,13 +30,13 @@ struct UnsentAnswersTests {
 
   @Test("are written while there is room, and the rest once the client has read")
   func room() throws {
-    #expect(try answers(unsentBytes: 50_000).bytes == 100 * 100)
+    try expectEqual(answers(unsentBytes: 50_000).bytes, 100 * 100)
     let (hub, client, first) = try answers(unsentBytes: Limits.unsentBytes - 950)
     hub.setBlocked(client, false)
     #expect(hub.hasUnread)
-    #expect(hub.goOn(at: .seconds(100)) == [client])
+    expectEqual(hub.goOn(at: .seconds(100)), [client])
     let rest = Sent(hub.endTurn(at: .seconds(100)).effects).writes[client]?.joined().utf8.count
-    #expect(first == 1_000)
-    #expect(rest == 100 * 100 - first)
+    expectEqual(first, 1_000)
+    expectEqual(rest, 100 * 100 - first)
   }
 }

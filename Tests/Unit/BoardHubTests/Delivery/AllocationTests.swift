@@ -1,5 +1,6 @@
 import Allocations
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -23,7 +24,7 @@ struct AllocationTests {
       let before = allocationsOfThisThread()
       let effects = scene.turn()
       total += Int(allocationsOfThisThread() - before)
-      #expect(Sent(effects).encodings.count == 1)
+      expectEqual(Sent(effects).encodings.count, 1)
       #expect(Sent(effects).writes.count >= watchers.count)
     }
     return total

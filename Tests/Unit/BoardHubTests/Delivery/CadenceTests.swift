@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -13,7 +14,7 @@ struct CadenceTests {
     let (author, watcher) = (scene.watcher(), scene.watcher())
     scene.say("move i0 1.0", by: author)
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines == ["batch list 100 101 1", "move 0.0 1.0 i0"])
+    expectEqual(lines, ["batch list 100 101 1", "move 0.0 1.0 i0"])
     #expect(scene.nextDeadline == nil)
   }
 
@@ -29,11 +30,11 @@ struct CadenceTests {
       scene.pass(.milliseconds(1))
       scene.say("edit i\(millisecond) again", by: author)
       #expect(Sent(scene.turn()).writes[watcher] == nil)
-      #expect(scene.nextDeadline == flush + .milliseconds(10))
+      expectEqual(scene.nextDeadline, flush + .milliseconds(10))
     }
     scene.pass(.milliseconds(1))
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.first == "batch list 101 110 9")
+    expectEqual(lines.first, "batch list 101 110 9")
     #expect(scene.nextDeadline == nil)
   }
 
@@ -47,23 +48,23 @@ struct CadenceTests {
       if Sent(scene.turn()).writes[watcher] != nil { batches.append(millisecond) }
       scene.pass(.milliseconds(1))
     }
-    #expect(batches == Array(stride(from: 0, to: 100, by: 10)))
+    expectEqual(batches, Array(stride(from: 0, to: 100, by: 10)))
   }
 
   @Test(
     "sends each change at once by default as long as that takes less than a quarter of the time",
     arguments: [0, 100, 240])
   func prompt(_ took: Int) throws {
-    #expect(try flushes(taking: .microseconds(took)) == Array(0..<1_000))
+    try expectEqual(flushes(taking: .microseconds(took)), Array(0..<1_000))
   }
 
   @Test("then waits until sending took a quarter of the time, but no longer than 4 ms")
   func debt() throws {
     let some = try flushes(taking: .microseconds(400))
-    #expect(Array(some.prefix(100)) == Array(0..<100))
-    #expect(gaps(some).max() == 2)
+    expectEqual(Array(some.prefix(100)), Array(0..<100))
+    expectEqual(gaps(some).max(), 2)
     #expect((312...313).contains(some.filter { $0 >= 500 }.count), "half of 1,000 · 250 / 400")
-    #expect(gaps(try flushes(taking: .microseconds(950))).max() == 4)
+    expectEqual(gaps(try flushes(taking: .microseconds(950))).max(), 4)
   }
 
   /// The milliseconds of a second in which a watcher is sent something, with a change in each, if each flush
@@ -89,18 +90,18 @@ struct CadenceTests {
       let (author, watcher) = (scene.watcher(), scene.watcher())
       scene.hub.sendingTook(.milliseconds(100), endingAt: scene.now, isOfTurn: false)
       scene.say("edit i0 first", by: author)
-      #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
+      expectEqual(Sent(scene.turn()).writes[watcher]?.count, 1)
       let flush = scene.now
       scene.pass(.microseconds(took))
       scene.hub.sendingTook(.microseconds(took), endingAt: scene.now, isOfTurn: true)
       scene.say("edit i0 second", by: author)
       #expect(Sent(scene.turn()).writes[watcher] == nil)
       scene.hub.sendingTook(.seconds(1), endingAt: scene.now, isOfTurn: true)
-      #expect(scene.nextDeadline == flush + .microseconds(window))
+      expectEqual(scene.nextDeadline, flush + .microseconds(window))
       scene.pass(flush + .microseconds(window - 1) - scene.now)
       #expect(Sent(scene.turn()).writes[watcher] == nil)
       scene.pass(.microseconds(1))
-      #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
+      expectEqual(Sent(scene.turn()).writes[watcher]?.count, 1)
     }
   }
 
@@ -115,7 +116,7 @@ struct CadenceTests {
     scene.pass(.seconds(1) + FlushSchedule.credit)
     for text in ["first", "second"] {
       scene.say("edit i0 \(text)", by: author)
-      #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
+      expectEqual(Sent(scene.turn()).writes[watcher]?.count, 1)
     }
   }
 
@@ -145,8 +146,8 @@ struct CadenceTests {
       for id in Sent(scene.turn()).writes.keys { heard[id, default: []].append(step) }
       if step < 10 { scene.pass(.milliseconds(50)) }
     }
-    #expect(heard[quick] == Array(0...10))
-    #expect(heard[slow] == [0, 5, 10])
+    expectEqual(heard[quick], Array(0...10))
+    expectEqual(heard[slow], [0, 5, 10])
   }
 
   @Test("wakes the server for a watcher with an unsent batch under every=")
@@ -159,12 +160,12 @@ struct CadenceTests {
     let start = scene.now
     scene.say("edit i0 second", by: author)
     _ = scene.turn()
-    #expect(scene.nextDeadline == start + .milliseconds(300))
+    expectEqual(scene.nextDeadline, start + .milliseconds(300))
     scene.pass(.milliseconds(300))
-    #expect(Array(Sent(scene.turn()).writes.keys) == [slow[1]])
-    #expect(scene.nextDeadline == start + .seconds(1))
+    expectEqual(Array(Sent(scene.turn()).writes.keys), [slow[1]])
+    expectEqual(scene.nextDeadline, start + .seconds(1))
     scene.pass(.milliseconds(700))
-    #expect(Array(Sent(scene.turn()).writes.keys) == [slow[0]])
+    expectEqual(Array(Sent(scene.turn()).writes.keys), [slow[0]])
     #expect(scene.nextDeadline == nil)
   }
 
@@ -176,13 +177,13 @@ struct CadenceTests {
     scene.say("begin i1", by: author)
     _ = scene.turn()
     let begin = scene.now
-    #expect(scene.nextDeadline == begin + Limits.sessionIdle)
+    expectEqual(scene.nextDeadline, begin + Limits.sessionIdle)
     scene.say("edit i0 again", by: author)
     _ = scene.turn()
-    #expect(scene.nextDeadline == begin + .milliseconds(10))
+    expectEqual(scene.nextDeadline, begin + .milliseconds(10))
     scene.pass(.milliseconds(10))
     _ = scene.turn()
-    #expect(scene.nextDeadline == begin + Limits.sessionIdle)
+    expectEqual(scene.nextDeadline, begin + Limits.sessionIdle)
   }
 
   @Test("sends nothing to a watcher that has disconnected")
@@ -191,7 +192,7 @@ struct CadenceTests {
     let (author, watcher) = (scene.watcher(), scene.watcher())
     for _ in 0..<2 { scene.say("edit i0 again", by: author) }
     scene.hub.disconnected(watcher, at: scene.now)
-    #expect(Sent(scene.turn()).writes.keys.sorted { $0.slot < $1.slot } == [author])
+    expectEqual(Sent(scene.turn()).writes.keys.sorted { $0.slot < $1.slot }, [author])
     #expect(scene.nextDeadline == nil)
   }
 }

@@ -1,4 +1,5 @@
 import BoardHub
+import TestKit
 import Testing
 
 @Suite("A client that closes a board")
@@ -12,8 +13,9 @@ struct ClosingTests {
     scene.say("delete i1 force=yes", by: author)
     scene.say("close", by: owner)
     let lines = Sent(scene.turn()).lines(of: owner)
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "batch list 100 101 1", "delete 0.1 i1", "drag d1 ended gone", "ok close list",
       ])
   }

@@ -1,4 +1,5 @@
 import BoardHub
+import TestKit
 import Testing
 
 @Suite("The end of a drag")
@@ -18,7 +19,7 @@ struct EndOfDragTests {
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.first == "board list 500 2 22")
+    expectEqual(lines.first, "board list 500 2 22")
     #expect(!lines.contains { $0.hasPrefix("drag ") })
   }
 
@@ -35,8 +36,8 @@ struct EndOfDragTests {
     _ = scene.turn()
     for reader in [watcher, owner] { scene.hub.setBlocked(reader, false) }
     let sent = Sent(scene.turn())
-    #expect(sent.lines(of: owner).first == "board list 501 2 21")
-    #expect(sent.lines(of: owner).last == "drag d1 ended gone")
+    expectEqual(sent.lines(of: owner).first, "board list 501 2 21")
+    expectEqual(sent.lines(of: owner).last, "drag d1 ended gone")
     #expect(!sent.lines(of: watcher).contains { $0.hasPrefix("drag ") })
   }
 
@@ -51,11 +52,11 @@ struct EndOfDragTests {
     _ = scene.turn()
     scene.say("delete i1 force=yes", by: author)
     for _ in 0..<201 { scene.say("delete 1.0", by: author) }
-    #expect(scene.ask(["hello ann"], by: owner) == ["ok hello ann"])
+    expectEqual(scene.ask(["hello ann"], by: owner), ["ok hello ann"])
     scene.pass(.seconds(10))
     let lines = Sent(scene.turn()).lines(of: owner)
-    #expect(lines.first == "board list 503 2 21")
-    #expect(lines.last == "drag d1 ended gone")
+    expectEqual(lines.first, "board list 503 2 21")
+    expectEqual(lines.last, "drag d1 ended gone")
   }
 
   @Test("on another board is sent after the batch of that board, whatever else is sent")

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("An external item")
@@ -19,14 +20,15 @@ struct ExternalItemTests {
   mutating func announced() {
     let watcher = scene.watcher()
     scene.say("begin-external milk\\n2", by: author)
-    #expect(Sent(scene.turn()).lines(of: author) == ["ok begin-external d1 items=i20"])
+    expectEqual(Sent(scene.turn()).lines(of: author), ["ok begin-external d1 items=i20"])
     for text in ["bread", "tea"] { scene.say("add-external type=note \(text)", by: author) }
     for line in ["propose 1.0", "remove i20", "propose 0.0", "exit"] { scene.say(line, by: author) }
     _ = scene.turn()
     scene.pass(.seconds(1))
     // Both texts are sent, and not that it is lifted, as it was.
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher),
+      [
         "drag d1 items items=i21 external=note bread",
         "drag d1 items items=i21,i22 external=note tea",
       ])
@@ -36,7 +38,7 @@ struct ExternalItemTests {
   mutating func begins() {
     let watcher = scene.watcher()
     scene.say("begin-external milk\\n2", by: author)
-    #expect(Sent(scene.turn()).lines(of: watcher) == [began])
+    expectEqual(Sent(scene.turn()).lines(of: watcher), [began])
   }
 
   @Test("is sent to later watchers with its text")
@@ -48,16 +50,17 @@ struct ExternalItemTests {
     let late = scene.connect()
     scene.say("open list", by: late)
     let lines = Sent(scene.turn()).lines(of: late)
-    #expect(
-      lines.suffix(4) == [
+    expectEqual(
+      lines.suffix(4),
+      [
         began, "drag d1 items items=i20,i21 external=note bread",
         "drag d1 items items=i20,i21,i22 external=note",
         "drag d1 over copy at=1.0 anchor=start:s2",
       ])
     scene.say("drags", by: late)
-    #expect(
-      Sent(scene.turn()).lines(of: late).last
-        == "d1 list guest-1 copy items=i20,i21,i22 ops=copy external=text/plain at=1.0 "
+    expectEqual(
+      Sent(scene.turn()).lines(of: late).last,
+      "d1 list guest-1 copy items=i20,i21,i22 ops=copy external=text/plain at=1.0 "
         + "anchor=start:s2")
   }
 
@@ -70,8 +73,9 @@ struct ExternalItemTests {
     scene.say("delete i20 force=yes", by: author)
     scene.pass(.seconds(10))
     let lines = Sent(scene.turn()).lines(of: slow)
-    #expect(
-      lines.filter { $0.hasPrefix("drag") } == [
+    expectEqual(
+      lines.filter { $0.hasPrefix("drag") },
+      [
         "drag d1 began list guest-1 items=i1 ops=move,copy"
       ])
   }
@@ -87,13 +91,15 @@ struct GuestTests {
     for line in ["begin i1", "select i2"] { scene.say(line, by: guest) }
     _ = scene.turn()
     scene.say("hello ann", by: guest)
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher),
+      [
         "selected list guest-1", "selected list ann items=i2",
       ])
     scene.say("propose 1.0", by: guest)
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher),
+      [
         "drag d1 over move at=1.0 anchor=start:s2"
       ])
     let late = scene.connect()
@@ -110,7 +116,7 @@ struct GuestTests {
     _ = scene.turn()
     scene.say("hello ann form=json heartbeat=1s", by: guest)
     let lines = Sent(scene.turn()).lines(of: guest)
-    #expect(lines.map(\.withoutSentence) == ["refused name-taken client=ann"])
+    expectEqual(lines.map(\.withoutSentence), ["refused name-taken client=ann"])
     #expect(scene.nextDeadline == nil)
   }
 
@@ -121,10 +127,10 @@ struct GuestTests {
     scene.say("hello ann token=secret-long-enough", by: ann)
     _ = scene.turn()
     for _ in 1..<Limits.wrongTokens { scene.say("hello ann token=wrong-long-enough", by: guest) }
-    #expect(Sent(scene.turn()).closed == [])
+    expectEqual(Sent(scene.turn()).closed, [])
     scene.say("hello ann token=wrong-long-enough", by: guest)
     let delivery = Sent(scene.turn())
     #expect(delivery.lines(of: guest).last?.hasPrefix("bye too-many-tokens") == true)
-    #expect(delivery.closed == [guest])
+    expectEqual(delivery.closed, [guest])
   }
 }

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("A fan-out")
@@ -18,10 +19,11 @@ struct FanOutTests {
       Issue.record("the reply comes first, as bytes of its own")
       return
     }
-    #expect(id == author)
-    #expect(pieces.count == 1)
-    #expect(
-      Sent(effects).lines(of: author) == [
+    expectEqual(id, author)
+    expectEqual(pieces.count, 1)
+    expectEqual(
+      Sent(effects).lines(of: author),
+      [
         "batch list 100 101 2", "move 0.0 1.0 i0", "move 0.1 1.1 i1",
         "drag d1 ended moved rev=101", "ok perform d1 moved rev=101 at=1.0",
       ])
@@ -34,10 +36,10 @@ struct FanOutTests {
     for round in 1...5 {
       scene.say("move i\(round) 1.0", by: author)
       let delivery = Sent(scene.turn())
-      #expect(delivery.writes[author]?.count == 1)
+      expectEqual(delivery.writes[author]?.count, 1)
       #expect(delivery.lines(of: author).first?.hasPrefix("batch list \(99 + round) ") == true)
-      #expect(delivery.lines(of: author).last == "ok move count=1 at=1.0 rev=\(100 + round)")
-      #expect((delivery.writes[watcher] != nil) == (round == 1))
+      expectEqual(delivery.lines(of: author).last, "ok move count=1 at=1.0 rev=\(100 + round)")
+      expectEqual((delivery.writes[watcher] != nil), (round == 1))
     }
   }
 
@@ -48,13 +50,13 @@ struct FanOutTests {
     let watchers = scene.watchers(100)
     for round in 0..<10 { scene.say("move i\(round) 1.0", by: author) }
     let effects = scene.turn()
-    #expect(effects.count == 2)
+    expectEqual(effects.count, 2)
     guard case .broadcast(_, let ids) = effects.last else {
       Issue.record("what goes to many comes last")
       return
     }
-    #expect(Set(ids) == Set(watchers))
-    #expect(ids.count == watchers.count)
+    expectEqual(Set(ids), Set(watchers))
+    expectEqual(ids.count, watchers.count)
   }
 
   @Test("begins with another watcher each time, so that none is always last")
@@ -66,11 +68,11 @@ struct FanOutTests {
     for round in 0..<80 {
       scene.say("edit i0 \(round)", by: author)
       guard case .broadcast(_, let ids)? = scene.turn().last else { continue }
-      #expect(Set(ids) == Set(watchers))
+      expectEqual(Set(ids), Set(watchers))
       last[ids[6], default: 0] += 1
     }
     // The one in front of the author's place is the last of eight twice as often.
-    #expect(last.count == 7)
+    expectEqual(last.count, 7)
     #expect(last.values.allSatisfy { (8...22).contains($0) })
   }
 
@@ -88,12 +90,12 @@ struct FanOutTests {
     }
     for watcher in watchers { scene.hub.setBlocked(watcher, false) }
     let delivery = Sent(scene.turn())
-    #expect(Set(delivery.encodings.map(ObjectIdentifier.init)).count == 3)
-    #expect(delivery.encodings.count == 3)
+    expectEqual(Set(delivery.encodings.map(ObjectIdentifier.init)).count, 3)
+    expectEqual(delivery.encodings.count, 3)
     for (index, watcher) in watchers.enumerated() {
       let from = 100 + index / 10
-      #expect(delivery.writes[watcher]?.count == 1)
-      #expect(delivery.lines(of: watcher).first == "batch list \(from) 103 \(103 - from)")
+      expectEqual(delivery.writes[watcher]?.count, 1)
+      expectEqual(delivery.lines(of: watcher).first, "batch list \(from) 103 \(103 - from)")
     }
   }
 
@@ -109,8 +111,8 @@ struct FanOutTests {
     #expect(scene.nextDeadline == nil)
     scene.hub.setBlocked(watcher, false)
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.first == "batch list 100 1100 3")
-    #expect(lines.count == 4)
+    expectEqual(lines.first, "batch list 100 1100 3")
+    expectEqual(lines.count, 4)
   }
 
   @Test("sends a snapshot if the batch from an old revision would be larger")
@@ -123,7 +125,7 @@ struct FanOutTests {
     for _ in 0..<20 { scene.say("delete 1.0", by: author) }
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
-    #expect(Sent(scene.turn()).lines(of: watcher).first == "batch list 300 320 20")
+    expectEqual(Sent(scene.turn()).lines(of: watcher).first, "batch list 300 320 20")
     scene.hub.setBlocked(watcher, true)
     for _ in 0..<180 { scene.say("delete 1.0", by: author) }
     _ = scene.turn()
@@ -138,14 +140,14 @@ struct FanOutTests {
     let (author, watcher) = (scene.watcher(), scene.watcher())
     scene.say("move i12 0.19", by: author)
     let row = Sent(scene.turn()).lines(of: watcher)[1]
-    #expect(row == "move 0.12 0.19 i12")
+    expectEqual(row, "move 0.12 0.19 i12")
     #expect(row.utf8.count + 1 <= 24)
     scene.say("begin i12", by: author)
     scene.say("propose 1.0", by: author)
     _ = scene.turn()
     scene.say("perform", by: author)
     let drop = Sent(scene.turn()).writes[watcher]?.joined() ?? ""
-    #expect(drop == "batch list 101 102 1\nmove 0.19 1.0 i12\ndrag d1 ended moved rev=102\n")
+    expectEqual(drop, "batch list 101 102 1\nmove 0.19 1.0 i12\ndrag d1 ended moved rev=102\n")
     #expect(drop.utf8.count <= 68)
   }
 
@@ -162,6 +164,6 @@ struct FanOutTests {
     #expect(Sent(scene.turn()).writes[watcher] == nil)
     scene.say("edit i2 again", by: author)
     scene.pass(.milliseconds(10))
-    #expect(Sent(scene.turn()).lines(of: watcher).first == "batch list 101 104 1")
+    expectEqual(Sent(scene.turn()).lines(of: watcher).first, "batch list 101 104 1")
   }
 }

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -17,13 +18,13 @@ struct JSONFormTests {
     _ = scene.turn()
     scene.say("edit i1 board=list Tea", by: author)
     let delivery = Sent(scene.turn())
-    #expect(delivery.encodings.count == 2)
+    expectEqual(delivery.encodings.count, 2)
     for id in texts {
-      #expect(delivery.lines(of: id) == ["batch list 100 101 1", "reload 0.1 i1 Tea"])
+      expectEqual(delivery.lines(of: id), ["batch list 100 101 1", "reload 0.1 i1 Tea"])
     }
     let row = #"{"kind":"reload","path":"0.1","item":"i1","text":"Tea"}"#
     let batch = #"{"kind":"batch","board":"list","from":100,"to":101,"rows":[\#(row)]}"#
-    for id in objects { #expect(delivery.lines(of: id) == [batch]) }
+    for id in objects { expectEqual(delivery.lines(of: id), [batch]) }
   }
 
   @Test("of a large board share the translation of its items, whichever client drags")
@@ -36,12 +37,12 @@ struct JSONFormTests {
     for round in 0..<3 {
       scene.say("begin a\(round) board=big", by: dragger)
       let (object, pieces) = open("big", after: ["hello form=json"], in: scene)
-      #expect(inJSON(open("big", after: [], in: scene).lines) == object)
+      expectEqual(inJSON(open("big", after: [], in: scene).lines), object)
       for case .shared(let encoding) in pieces where encoding.count > Encoding.copyBelow {
         contents.insert(ObjectIdentifier(encoding))
       }
     }
-    #expect(contents.count == 1)
+    expectEqual(contents.count, 1)
   }
 
   @Test("get replayed=true with a repeated reply")
@@ -52,8 +53,9 @@ struct JSONFormTests {
     _ = scene.turn()
     for end in ["}", #","replayed":true}"#] {
       scene.say("#1 select i1 board=list", by: id)
-      #expect(
-        Sent(scene.turn()).lines(of: id) == [
+      expectEqual(
+        Sent(scene.turn()).lines(of: id),
+        [
           #"{"tag":"1","kind":"ok","verb":"select","board":"list","items":["i1"]"# + end
         ])
     }
@@ -75,7 +77,7 @@ struct JSONFormTests {
       for index in scenes.indices { scenes[index].say(command, by: clients[index]) }
       let text = Sent(scenes[0].turn()).writes[clients[0], default: []].joined()
       let objects = Sent(scenes[1].turn()).writes[clients[1], default: []].joined()
-      #expect(inJSON(text) == objects, "\(command)")
+      expectEqual(inJSON(text), objects, "\(command)")
       #expect(!objects.isEmpty)
     }
   }

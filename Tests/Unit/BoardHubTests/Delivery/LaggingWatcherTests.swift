@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 /// What is told about a drag is computed from the board as the same write leaves it with its reader.
@@ -23,13 +24,14 @@ struct LaggingWatcherTests {
     scene.say("delete i1 force=yes", by: watcher)
     let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first?.hasPrefix("board list ") == true)
-    #expect(
-      lines.filter { $0.hasPrefix("drag ") } == [
+    expectEqual(
+      lines.filter { $0.hasPrefix("drag ") },
+      [
         "drag d1 began list guest-1 items=i2 ops=move,copy",
         "drag d1 over copy at=0.1 anchor=before:i5",
       ])
     scene.pass(.seconds(60))
-    #expect(Sent(scene.turn()).lines(of: watcher) == [])
+    expectEqual(Sent(scene.turn()).lines(of: watcher), [])
   }
 
   @Test("names no items that the batch before it deleted, and has the items before the place")
@@ -44,8 +46,9 @@ struct LaggingWatcherTests {
     _ = scene.turn()
     scene.pass(.seconds(1))
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "drag d1 items items=i2", "drag d1 over move at=0.4 anchor=before:i7",
         "drag d2 began list guest-1 items=i4 ops=move,copy",
         "drag d2 over move at=0.17 anchor=end:s1",
@@ -104,8 +107,9 @@ struct LaggingWatcherTests {
     scene.say("insert 0.0 board=list newer", by: author)
     scene.say("propose before:i21 board=list drag=d2", by: author)
     scene.say("open other", by: reader)
-    #expect(
-      Sent(scene.turn()).lines(of: reader) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: reader),
+      [
         "ok open other 1", "board other 1 1 2", "section s1 0 T",
         "drag d2 began other guest-1 items=i1 ops=copy external=text/plain text",
         "batch list 101 102 1", "insert 0.0 i21 newer",
@@ -125,7 +129,7 @@ struct LaggingWatcherTests {
     let again = scene.connect()
     scene.say("hello ann token=a-token-of-ann-1", by: again)
     scene.say("resume d1", by: again)
-    #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lifted items=i2")
+    expectEqual(Sent(scene.turn()).lines(of: again).last, "ok resume d1 lifted items=i2")
   }
 
   @Test("comes behind a batch without rows if the drop that a reply names cancels out")
@@ -136,8 +140,9 @@ struct LaggingWatcherTests {
     scene.settle()
     _ = scene.ask(["edit i0 first"], by: author)
     _ = scene.ask(["move i2 0.1"], by: author)
-    #expect(
-      scene.ask(["perform"], by: reader) == [
+    expectEqual(
+      scene.ask(["perform"], by: reader),
+      [
         "batch list 101 103 0", "drag d1 ended moved rev=103",
         "ok perform d1 moved rev=103 at=0.1",
       ])
@@ -163,8 +168,8 @@ struct DragRateTests {
     }
     #expect(lines <= 4)
     scene.hub.setBlocked(slow, false)
-    #expect(
-      Sent(scene.turn()).lines(of: slow) == ["batch list 100 101 1", "reload 0.0 i0 edited"])
+    expectEqual(
+      Sent(scene.turn()).lines(of: slow), ["batch list 100 101 1", "reload 0.0 i0 edited"])
   }
 
   @Test("are at most one beginning and one end of each live drag in a window")
@@ -186,8 +191,8 @@ struct DragRateTests {
     // 3,000 ms have 750 windows.
     #expect(lines > 500 && lines <= 2 * 751)
     scene.hub.setBlocked(slow, false)
-    #expect(
-      Sent(scene.turn()).lines(of: slow) == ["batch list 100 101 1", "reload 0.0 i0 edited"])
+    expectEqual(
+      Sent(scene.turn()).lines(of: slow), ["batch list 100 101 1", "reload 0.0 i0 edited"])
   }
 
   @Test("are sent to an owner that reads nothing only as they are, when it reads again")
@@ -205,8 +210,9 @@ struct DragRateTests {
     #expect(Sent(scene.turn()).writes[owner] == nil)
     scene.hub.setBlocked(owner, false)
     scene.pass(.seconds(1))
-    #expect(
-      Sent(scene.turn()).lines(of: owner) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: owner),
+      [
         "drag d1 items items=i9",
         "drag d1 over move at=0.10017 anchor=before:i19",
       ])

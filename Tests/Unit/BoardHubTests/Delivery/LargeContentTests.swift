@@ -49,17 +49,18 @@ struct LargeContentTests {
     let scene = try scene()
     let (reader, author) = (scene.connect(), scene.connect())
     _ = scene.turn()
-    #expect(scene.ask(["open list", "ping"], by: reader) == [])
+    expectEqual(scene.ask(["open list", "ping"], by: reader), [])
     #expect(!scene.hub.hasUnread)
-    #expect(scene.ask(["edit i1 board=list new"], by: author) == ["ok edit i1 at=0.1 rev=101"])
+    expectEqual(scene.ask(["edit i1 board=list new"], by: author), ["ok edit i1 at=0.1 rev=101"])
     try write(scene)
     let told = scene.lines(of: reader)
-    #expect(
-      heads(told) == [
+    expectEqual(
+      heads(told),
+      [
         "ok open list 101", "board list 100 2 22", "batch list 100 101 1", "reload 0.1 i1 new",
         "pong",
       ])
-    #expect(told.count == heads(told).count + 22)
+    expectEqual(told.count, heads(told).count + 22)
   }
 
   @Test("has the sessions, selections and policies within, or behind it if the board has changed")
@@ -69,20 +70,20 @@ struct LargeContentTests {
       let (owner, reader) = (scene.connect(), scene.connect())
       _ = scene.ask(
         ["begin i3 board=list", "select i4 board=list", "policy s2 limit=3 board=list"], by: owner)
-      #expect(scene.ask(["open list"], by: reader) == [])
+      expectEqual(scene.ask(["open list"], by: reader), [])
       try write(scene) { if isChanged { scene.say("edit i1 board=list new", by: owner) } }
       let events = [
         "drag d1 began list guest-1 items=i3 ops=move,copy", "drag d1 lifted",
         "selected list guest-1 items=i4",
       ]
       let told = heads(scene.lines(of: reader))
-      #expect(
-        told
-          == (isChanged
-            ? [
-              "ok open list 101", "board list 100 2 23", "policy list s2 limit=3",
-              "batch list 100 101 1", "reload 0.1 i1 new",
-            ] : ["ok open list 100", "board list 100 2 26", "policy list s2 limit=3"]) + events)
+      expectEqual(
+        told,
+        (isChanged
+          ? [
+            "ok open list 101", "board list 100 2 23", "policy list s2 limit=3",
+            "batch list 100 101 1", "reload 0.1 i1 new",
+          ] : ["ok open list 100", "board list 100 2 26", "policy list s2 limit=3"]) + events)
     }
   }
 
@@ -97,13 +98,14 @@ struct LargeContentTests {
         "policy board=list limit=9", "policy s1 limit=2 board=list", "policy s2 limit=3 board=list",
       ],
       by: owner)
-    #expect(scene.ask(["open list"], by: reader) == [])
+    expectEqual(scene.ask(["open list"], by: reader), [])
     try write(scene) {
       scene.say(
         "policy s2 limit=4 board=list\ndelete-section s1 board=list\nundo list", by: owner)
     }
-    #expect(
-      heads(scene.lines(of: reader)) == [
+    expectEqual(
+      heads(scene.lines(of: reader)),
+      [
         "ok open list 102", "board list 100 2 25", "policy list * limit=9",
         "policy list s1 limit=2", "policy list s2 limit=3", "batch list 100 102 0",
         "policy list s1", "policy list s2 limit=4",
@@ -117,11 +119,12 @@ struct LargeContentTests {
     _ = scene.ask(["open list"], by: reader)
     try write(scene)
     _ = scene.turn()
-    #expect(scene.ask(["policy s2 limit=3 board=list"], by: owner).count == 2)
-    #expect(scene.ask(["open list"], by: owner) == [])
+    expectEqual(scene.ask(["policy s2 limit=3 board=list"], by: owner).count, 2)
+    expectEqual(scene.ask(["open list"], by: owner), [])
     try write(scene)
-    #expect(
-      heads(scene.lines(of: owner)) == [
+    expectEqual(
+      heads(scene.lines(of: owner)),
+      [
         "ok open list 100", "board list 100 2 23", "policy list s2 limit=3",
       ])
   }
@@ -132,8 +135,9 @@ struct LargeContentTests {
     let (reader, author) = (scene.connect(), scene.connect())
     _ = scene.ask(["open list"], by: reader)
     try write(scene) { scene.say("move i1 0.5 board=list\nmove i1 0.1 board=list", by: author) }
-    #expect(
-      heads(scene.lines(of: reader)) == [
+    expectEqual(
+      heads(scene.lines(of: reader)),
+      [
         "ok open list 102", "board list 100 2 22", "batch list 100 102 0",
       ])
   }
@@ -147,7 +151,7 @@ struct LargeContentTests {
     let before = Sent(scene.turn())
     scene.say("open list", by: second)
     #expect(scene.nextJob() == nil)
-    #expect(heads(scene.lines(of: second)) == ["ok open list 100", "board list 100 2 22"])
+    expectEqual(heads(scene.lines(of: second)), ["ok open list 100", "board list 100 2 22"])
     let content = try #require(scene.hub.boards["list"]?.written?.text)
     #expect(before.lines(of: first).joined(separator: "\n").contains(content.text.dropLast()))
   }
@@ -164,15 +168,17 @@ struct LargeContentTests {
       scene.say("edit i1 board=list new", by: author)
       scene.say("open list", by: second)
     }
-    #expect(heads(scene.lines(of: first)).prefix(2) == ["ok open list 101", "board list 100 2 22"])
+    expectEqual(
+      heads(scene.lines(of: first)).prefix(2), ["ok open list 101", "board list 100 2 22"])
     try write(scene) { scene.say("edit i1 board=list newer", by: author) }
-    #expect(
-      heads(scene.lines(of: second)) == [
+    expectEqual(
+      heads(scene.lines(of: second)),
+      [
         "ok open list 102", "board list 101 2 22", "batch list 101 102 1", "reload 0.1 i1 newer",
       ])
-    #expect(scene.ask(["open list"], by: third) == [])
+    expectEqual(scene.ask(["open list"], by: third), [])
     try write(scene)
-    #expect(heads(scene.lines(of: third)) == ["ok open list 102", "board list 102 2 22"])
+    expectEqual(heads(scene.lines(of: third)), ["ok open list 102", "board list 102 2 22"])
   }
 
   @Test("of an earlier revision, with a batch behind it, is for readers that have fallen behind")
@@ -183,8 +189,9 @@ struct LargeContentTests {
     letFallBehind(reader, by: author, in: scene)
     _ = scene.ask(["open list"], by: other)
     try write(scene) { scene.say("edit i1 board=list newest", by: author) }
-    #expect(
-      heads(scene.lines(of: reader)) == [
+    expectEqual(
+      heads(scene.lines(of: reader)),
+      [
         "board list 1125 2 22", "batch list 1125 1126 1", "reload 0.1 i1 newest",
       ])
   }
@@ -201,8 +208,8 @@ struct LargeContentTests {
       }
     }
     #expect(scene.nextJob() == nil)
-    #expect(
-      heads(scene.lines(of: reader)).prefix(2) == ["ok open list 3175", "board list 3175 2 22"])
+    expectEqual(
+      heads(scene.lines(of: reader)).prefix(2), ["ok open list 3175", "board list 3175 2 22"])
   }
 
   @Test("is what a reader is sent that has been away for too long, in its form")
@@ -212,7 +219,7 @@ struct LargeContentTests {
       let (reader, author) = (scene.connect(), scene.connect())
       _ = scene.ask(["hello form=\(form)", "open list since=100"], by: reader)
       letFallBehind(reader, by: author, in: scene)
-      #expect(scene.lines(of: reader) == [])
+      expectEqual(scene.lines(of: reader), [])
       try write(scene)
       let told = scene.lines(of: reader)
       #expect(told.first?.contains("1125") == true && told.count == (form == "json" ? 1 : 23))
@@ -225,12 +232,13 @@ struct LargeContentTests {
     let (reader, author) = (scene.connect(), scene.connect())
     _ = scene.ask(["open list since=100"], by: reader)
     letFallBehind(reader, by: author, in: scene)
-    #expect(scene.ask(["insert 0.0 x"], by: reader) == [])
-    #expect(scene.ask(["ping"], by: author) == ["pong"])
+    expectEqual(scene.ask(["insert 0.0 x"], by: reader), [])
+    expectEqual(scene.ask(["ping"], by: author), ["pong"])
     try write(scene)
     let told = heads(scene.lines(of: reader))
-    #expect(
-      told == [
+    expectEqual(
+      told,
+      [
         "board list 1125 2 22", "batch list 1125 1126 1", "insert 0.0 i20 x",
         "ok insert i20 at=0.0 rev=1126",
       ])
@@ -242,11 +250,11 @@ struct LargeContentTests {
     let (reader, other, author) = (scene.connect(), scene.connect(), scene.connect())
     _ = scene.ask(["open list"], by: reader)
     try write(scene) { scene.hub.disconnected(reader, at: scene.now) }
-    #expect(scene.lines(of: reader) == [])
+    expectEqual(scene.lines(of: reader), [])
     editOften(by: author, in: scene)
     _ = scene.ask(["open list"], by: other)
     try write(scene) { scene.say("remove-board list", by: author) }
-    #expect(scene.lines(of: other) == ["refused unknown-board board=list"])
+    expectEqual(scene.lines(of: other), ["refused unknown-board board=list"])
     #expect(!scene.hub.hasUnread && scene.nextJob(in: .contents) == nil)
   }
 
@@ -263,8 +271,8 @@ struct LargeContentTests {
     let job = try #require(scene.nextJob())
     scene.finish(job)
     let sent = Sent(scene.turn())
-    #expect(heads(sent.lines(of: author)) == ["board short 2 1 21", "ok replace short rev=2"])
-    #expect(heads(sent.lines(of: reader)) == ["board short 2 1 21"])
+    expectEqual(heads(sent.lines(of: author)), ["board short 2 1 21", "ok replace short rev=2"])
+    expectEqual(heads(sent.lines(of: reader)), ["board short 2 1 21"])
     #expect(scene.nextJob() == nil)
   }
 }

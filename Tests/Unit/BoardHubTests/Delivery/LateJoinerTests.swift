@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -36,15 +37,15 @@ struct LateJoinerTests {
       let pieces = try arrive(&scene)
       let text = pieces.map(\.text).joined()
       let lines = text.split(separator: "\n")
-      #expect(lines.prefix(3) == ["ok open big 0", "board big 0 1 5003", "section s1 5000 All"])
-      #expect(lines.count == 5_005)
+      expectEqual(lines.prefix(3), ["ok open big 0", "board big 0 1 5003", "section s1 5000 All"])
+      expectEqual(lines.count, 5_005)
       let next = round < 7 ? round : round + 1
-      #expect(lines.last == "drag d1 over move at=0.\(round) anchor=before:a\(next)")
+      expectEqual(lines.last, "drag d1 over move at=0.\(round) anchor=before:a\(next)")
       for case .shared(let encoding) in pieces { shared.append(encoding) }
       for case .own(let bytes) in pieces { ownBytes += bytes.count }
     }
     // One encoding for all of them, and a few lines around it for each.
-    #expect(shared.count == 20)
+    expectEqual(shared.count, 20)
     #expect(shared.allSatisfy { $0 === shared[0] })
     #expect(ownBytes <= 20 * 200)
   }
@@ -53,7 +54,7 @@ struct LateJoinerTests {
   func smallBoard() throws {
     var scene = try scene(items: 100)
     let pieces = try arrive(&scene)
-    #expect(pieces.count == 1)
+    expectEqual(pieces.count, 1)
     guard case .own? = pieces.first else {
       Issue.record("a small snapshot is copied behind the reply")
       return

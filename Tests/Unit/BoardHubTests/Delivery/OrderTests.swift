@@ -1,4 +1,5 @@
 import BoardHub
+import TestKit
 import Testing
 
 @Suite("What a watcher is sent")
@@ -9,20 +10,21 @@ struct OrderTests {
     let watcher = scene.watcher("every=10s")
     let dragger = scene.watcher()
     scene.say("begin i1", by: dragger)
-    #expect(
-      Sent(scene.turn()).lines(of: watcher) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: watcher),
+      [
         "drag d1 began list guest-2 items=i1 ops=move,copy"
       ])
     scene.pass(.seconds(1))
     scene.say("cancel", by: dragger)
-    #expect(Sent(scene.turn()).lines(of: watcher) == [])
+    expectEqual(Sent(scene.turn()).lines(of: watcher), [])
     scene.say("replace list", by: watcher)
     scene.say("section s1 - To buy", by: watcher)
     for number in 0..<80 { scene.say("item new-\(number) something else", by: watcher) }
     scene.say("end", by: watcher)
     let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first?.hasPrefix("board list 101 1 81") == true)
-    #expect(lines.last == "ok replace list rev=101")
+    expectEqual(lines.last, "ok replace list rev=101")
     #expect(!lines.contains { $0.hasPrefix("drag ") })
   }
 
@@ -39,9 +41,9 @@ struct OrderTests {
       "drag d1 began list guest-3 items=i2 ops=move,copy",
       "drag d2 began list guest-2 items=i1 ops=move,copy",
     ]
-    #expect(delivery.lines(of: watcher) == began)
-    #expect(delivery.lines(of: dragger) == ["ok begin d2 items=i1", began[0]])
-    #expect(delivery.lines(of: other) == ["ok begin d1 items=i2", began[1]])
+    expectEqual(delivery.lines(of: watcher), began)
+    expectEqual(delivery.lines(of: dragger), ["ok begin d2 items=i1", began[0]])
+    expectEqual(delivery.lines(of: other), ["ok begin d1 items=i2", began[1]])
   }
 
   @Test("is a batch, however many drags began and ended meanwhile, and the current drags")
@@ -61,8 +63,9 @@ struct OrderTests {
     _ = scene.turn()
     scene.hub.setBlocked(slow, false)
     let lines = Sent(scene.turn()).lines(of: slow)
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "batch list 100 101 1", "reload 0.0 i0 edited",
         "drag d5001 began list guest-2 items=i3 ops=move,copy",
       ])
@@ -76,11 +79,11 @@ struct OrderTests {
     scene.hub.setBlocked(slow, true)
     for _ in 0..<100 {
       scene.say("move 0.0 0.5", by: editor)
-      #expect(Sent(scene.turn()).lines(of: slow) == [])
+      expectEqual(Sent(scene.turn()).lines(of: slow), [])
     }
     scene.hub.setBlocked(slow, false)
     let lines = Sent(scene.turn()).lines(of: slow)
-    #expect(lines.count { $0.hasPrefix("batch ") } == 1)
+    expectEqual(lines.count { $0.hasPrefix("batch ") }, 1)
     #expect(lines.first?.hasPrefix("batch list 100 200 ") == true)
   }
 
@@ -105,12 +108,13 @@ struct OrderTests {
     let (first, second) = connectionsOfOne(in: &scene)
     scene.say("add i2", by: first)
     scene.say("propose 0.9 drag=d1", by: second)
-    #expect(
-      scene.lines(of: second).map { $0.prefix(20) } == [
+    expectEqual(
+      scene.lines(of: second).map { $0.prefix(20) },
+      [
         "drag d1 items items=", "ok propose d1 move a",
       ])
     scene.rest()
-    #expect(scene.ask(["propose 0.8 drag=d1"], by: second).count == 1)
+    expectEqual(scene.ask(["propose 0.8 drag=d1"], by: second).count, 1)
   }
 
   @Test(
@@ -125,6 +129,6 @@ struct OrderTests {
     let lines = scene.lines(of: second)
     #expect(lines.count == 2 && lines.last == "ok exit d1")
     scene.rest()
-    #expect(scene.lines(of: second) == [])
+    expectEqual(scene.lines(of: second), [])
   }
 }

@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("The owner of a drag that does not watch its board")
@@ -21,15 +22,15 @@ struct OwnerEventsTests {
   @Test("is not told a place that it knows, after there and back in its window")
   mutating func thereAndBack() {
     scene.say("insert 0.0 board=list first", by: other)
-    #expect(told == ["drag d1 over move at=0.18 anchor=end:s1"])
+    expectEqual(told, ["drag d1 over move at=0.18 anchor=end:s1"])
     for line in ["insert 0.0 board=list second", "delete 0.0 board=list"] {
       scene.say(line, by: other)
-      #expect(told == [])
+      expectEqual(told, [])
     }
     scene.pass(.seconds(10))
-    #expect(told == [])
+    expectEqual(told, [])
     scene.say("insert 0.0 board=list third", by: other)
-    #expect(told == ["drag d1 over move at=0.19 anchor=end:s1"])
+    expectEqual(told, ["drag d1 over move at=0.19 anchor=end:s1"])
   }
 
   @Test("waits no longer because another owner is told that a board goes")
@@ -42,28 +43,28 @@ struct OwnerEventsTests {
     scene.pass(.seconds(11))
     _ = scene.turn()
     scene.say("delete i1 force=yes board=list", by: other)
-    #expect(told.first == "drag d1 items items=i2,i3")
+    expectEqual(told.first, "drag d1 items items=i2,i3")
     scene.pass(.seconds(6))
     scene.say("remove-board other force=yes", by: other)
-    #expect(Sent(scene.turn()).lines(of: visitor) == ["drag d2 lost", "removed other"])
+    expectEqual(Sent(scene.turn()).lines(of: visitor), ["drag d2 lost", "removed other"])
     scene.say("delete i2 force=yes board=list", by: other)
-    #expect(told == [])
+    expectEqual(told, [])
     scene.pass(.seconds(4))
-    #expect(told.first == "drag d1 items items=i3")
+    expectEqual(told.first, "drag d1 items items=i3")
   }
 
   @Test("is told a place once, although it is found out when the owner is told something else")
   mutating func foundOutThen() {
     _ = scene.ask(["open list"], by: scene.connect())
     scene.say("insert 1.0 board=list first", by: other)
-    #expect(told == [])
+    expectEqual(told, [])
     scene.pass(.seconds(5))
     // The window of the watcher is open, that of the owner is not.
     for item in ["i1", "i9"] { scene.say("delete \(item) force=yes board=list", by: other) }
-    #expect(told == ["drag d1 items items=i2,i3", "drag d1 over move at=0.16 anchor=end:s1"])
+    expectEqual(told, ["drag d1 items items=i2,i3", "drag d1 over move at=0.16 anchor=end:s1"])
     for _ in 0..<4 {
       scene.pass(.seconds(5))
-      #expect(told == [])
+      expectEqual(told, [])
     }
   }
 
@@ -82,20 +83,20 @@ struct OwnerEventsTests {
     _ = scene.ask(["begin i9 board=list", "propose 0.0 board=other"], by: ann.0)
     // Its window is open from here on.
     scene.say("insert 0.0 board=other first", by: other)
-    #expect(Sent(scene.turn()).lines(of: ann.0).count == 1)
+    expectEqual(Sent(scene.turn()).lines(of: ann.0).count, 1)
     #expect(scene.ask(["perform"], by: ann.1).first?.contains(" board=other") == true)
     _ = scene.ask(["rename-board other secret"], by: other)
     scene.pass(.seconds(10))
-    #expect(Sent(scene.turn()).lines(of: ann.0) == ["drag d2 ended cancelled"])
+    expectEqual(Sent(scene.turn()).lines(of: ann.0), ["drag d2 ended cancelled"])
   }
 
   @Test("is told on its other connections once the one that drove the drag has said quit")
   mutating func closingDriver() {
     let (first, second) = connectAnn()
     scene.say("quit", by: first)
-    #expect(Sent(scene.turn()).lines(of: first).last == "bye quit")
+    expectEqual(Sent(scene.turn()).lines(of: first).last, "bye quit")
     scene.say("delete i8,i9 force=yes board=list", by: other)
-    #expect(Sent(scene.turn()).lines(of: second) == ["drag d2 ended gone"])
+    expectEqual(Sent(scene.turn()).lines(of: second), ["drag d2 ended gone"])
   }
 
   @Test(
@@ -106,7 +107,7 @@ struct OwnerEventsTests {
     let third = scene.connect()
     _ = scene.ask([Self.hello], by: third)
     scene.say("delete i8 force=yes board=list", by: other)
-    #expect(Sent(scene.turn()).lines(of: first) == ["drag d2 items items=i9"])
+    expectEqual(Sent(scene.turn()).lines(of: first), ["drag d2 items items=i9"])
     // In its window.
     scene.say("delete i9 force=yes board=list", by: other)
     _ = scene.turn()
@@ -116,12 +117,12 @@ struct OwnerEventsTests {
       } else {
         scene.say("quit", by: connection)
       }
-      #expect(Sent(scene.turn()).lines(of: third) == [])
+      expectEqual(Sent(scene.turn()).lines(of: third), [])
     }
     scene.pass(.seconds(10))
-    #expect(Sent(scene.turn()).lines(of: third) == ["drag d2 ended gone"])
+    expectEqual(Sent(scene.turn()).lines(of: third), ["drag d2 ended gone"])
     scene.pass(.seconds(10))
-    #expect(Sent(scene.turn()).lines(of: third) == [])
+    expectEqual(Sent(scene.turn()).lines(of: third), [])
   }
 
   @Test("is told on its other connections of a drag that the access rules end")
@@ -135,8 +136,8 @@ struct OwnerEventsTests {
     _ = scene.ask(["begin i9 board=list"], by: first)
     try setTokens(["bob"])
     let sent = Sent(scene.turn())
-    #expect(sent.lines(of: first).map { $0.prefix(17) } == ["bye access-denied"])
-    #expect(sent.lines(of: second) == ["drag d2 ended cancelled"])
+    expectEqual(sent.lines(of: first).map { $0.prefix(17) }, ["bye access-denied"])
+    expectEqual(sent.lines(of: second), ["drag d2 ended cancelled"])
   }
 
   /// Lets ann have these tokens, and no others.

@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -21,9 +22,9 @@ struct PresenceLogTests {
       _ = scene.turn()
       #expect(board.presence.ends.count <= Limits.presenceEvents)
     }
-    #expect(board.presence.tail == 0)
+    expectEqual(board.presence.tail, 0)
     scene.hub.setBlocked(slow, false)
-    #expect(Sent(scene.turn()).lines(of: slow) == ["drag d1 ended cancelled"])
+    expectEqual(Sent(scene.turn()).lines(of: slow), ["drag d1 ended cancelled"])
     #expect(board.presence.ends.isEmpty)
   }
 
@@ -41,6 +42,6 @@ struct PresenceLogTests {
     _ = scene.turn()
     scene.pass(.seconds(1))
     let lines = Sent(scene.turn()).lines(of: owner)
-    #expect(lines.filter { $0.contains("d2 ") } == ["drag d2 ended gone"])
+    expectEqual(lines.filter { $0.contains("d2 ") }, ["drag d2 ended gone"])
   }
 }

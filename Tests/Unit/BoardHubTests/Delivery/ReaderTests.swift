@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 /// A window of a second, in which somebody else changes the board before a client says something.
@@ -59,8 +60,9 @@ struct ReaderTests {
     scene.say("hello ann token=secret-long-enough", by: reader)
     scene.say("#1 edit i5 of mine", by: reader)
     let lines = ask("#1 edit i5 of mine")
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "batch list 102 103 1", "insert 0.0 i20 new",
         "#1 ok edit i5 at=0.5 rev=101 replayed=yes",
       ])
@@ -78,15 +80,16 @@ struct ReaderTests {
     _ = scene.turn()
     scene.say("delete i1 force=yes", by: author)
     scene.say("resume d1", by: again)
-    #expect(
-      Sent(scene.turn()).lines(of: again) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: again),
+      [
         "batch list 100 101 1", "delete 0.1 i1",
         "ok resume d1 move at=1.0 anchor=start:s2 rev=101 items=i2 short=yes",
       ])
     scene.say("drags", by: again)
-    #expect(
-      Sent(scene.turn()).lines(of: again).last
-        == "d1 list ann move items=i2 ops=move,copy at=1.0 anchor=start:s2 short=yes")
+    expectEqual(
+      Sent(scene.turn()).lines(of: again).last,
+      "d1 list ann move items=i2 ops=move,copy at=1.0 anchor=start:s2 short=yes")
   }
 
   @Test("says in resume and in drags that the place of a drag is lost")
@@ -98,11 +101,11 @@ struct ReaderTests {
     scene.hub.disconnected(reader, at: scene.now)
     scene.say("drags", by: author)
     let row = "d1 list ann lost items=i1 ops=move,copy suspended=yes"
-    #expect(Sent(scene.turn()).lines(of: author).last == row)
+    expectEqual(Sent(scene.turn()).lines(of: author).last, row)
     let again = scene.connect()
     scene.say("hello ann token=secret-long-enough", by: again)
     scene.say("resume d1", by: again)
-    #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lost items=i1")
+    expectEqual(Sent(scene.turn()).lines(of: again).last, "ok resume d1 lost items=i1")
   }
 }
 
@@ -117,15 +120,16 @@ struct ReopenTests {
     scene.say("edit i0 first", by: author)
     scene.say("cancel", by: author)
     scene.say("open list\(since)", by: reader)
-    #expect(
-      Sent(scene.turn()).lines(of: reader) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: reader),
+      [
         "batch list 100 101 1", "reload 0.0 i0 first", "drag d1 ended cancelled",
         "ok open list 101",
       ])
     scene.say("open list\(since)", by: reader)
-    #expect(Sent(scene.turn()).lines(of: reader) == ["ok open list 101"])
+    expectEqual(Sent(scene.turn()).lines(of: reader), ["ok open list 101"])
     scene.pass(.seconds(2))
-    #expect(Sent(scene.turn()).lines(of: reader) == [])
+    expectEqual(Sent(scene.turn()).lines(of: reader), [])
   }
 
   @Test("changes the cadence to a slower one and back")
@@ -139,7 +143,7 @@ struct ReopenTests {
       _ = scene.turn()
       scene.say("move 0.0 0.1", by: author)
       let isSent = Sent(scene.turn()).writes[reader] != nil
-      #expect(isSent == !isSlow, "\(options)")
+      expectEqual(isSent, !isSlow, "\(options)")
       scene.rest()
     }
   }
@@ -153,8 +157,9 @@ struct ReopenTests {
     _ = scene.turn()
     scene.say("close", by: reader)
     scene.say("who", by: reader)
-    #expect(
-      Sent(scene.turn()).lines(of: reader) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: reader),
+      [
         "ok close list", "ok who 1", "guest-1 boards=other",
       ])
   }

@@ -1,5 +1,6 @@
 import BoardHub
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("The selections of clients")
@@ -12,11 +13,12 @@ struct SelectionTests {
     scene.say("select i1", by: author)
     scene.say("delete i1", by: author)
     let delivery = Sent(scene.turn())
-    #expect(delivery.encodings.count == 1)
+    expectEqual(delivery.encodings.count, 1)
     for watcher in watchers {
-      #expect(delivery.writes[watcher]?.count == 1)
-      #expect(
-        delivery.lines(of: watcher) == [
+      expectEqual(delivery.writes[watcher]?.count, 1)
+      expectEqual(
+        delivery.lines(of: watcher),
+        [
           "batch list 100 101 1", "delete 0.1 i1", "selected list guest-1",
         ])
     }
@@ -30,17 +32,19 @@ struct SelectionTests {
     _ = scene.turn()
     for line in ["select i1", "deselect i1", "begin i2"] { scene.say(line, by: other) }
     for line in ["select i3", "choose i4"] { scene.say(line, by: author) }
-    #expect(
-      Sent(scene.turn()).lines(of: author) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: author),
+      [
         "ok select list items=i3", "selected list guest-1 items=i4", "ok choose i4 selected",
       ])
     scene.pass(.seconds(1))
     let delivery = Sent(scene.turn())
-    #expect(
-      delivery.lines(of: author) == [
+    expectEqual(
+      delivery.lines(of: author),
+      [
         "drag d1 began list guest-2 items=i2 ops=move,copy", "selected list guest-2",
       ])
-    #expect(delivery.lines(of: other) == ["selected list guest-1 items=i4"])
+    expectEqual(delivery.lines(of: other), ["selected list guest-1 items=i4"])
   }
 
   @Test("are sent to a client that does not read only as the latest")
@@ -53,7 +57,7 @@ struct SelectionTests {
       #expect(Sent(scene.turn()).writes[watcher] == nil)
     }
     scene.hub.setBlocked(watcher, false)
-    #expect(Sent(scene.turn()).lines(of: watcher) == ["selected list guest-1 items=i19"])
+    expectEqual(Sent(scene.turn()).lines(of: watcher), ["selected list guest-1 items=i19"])
   }
 
   @Test("lead to a snapshot for a client that does not read once too many clients have selected")
@@ -72,9 +76,10 @@ struct SelectionTests {
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.first == "board list 100 2 23")
-    #expect(
-      lines.filter { $0.hasPrefix("selected ") } == [
+    expectEqual(lines.first, "board list 100 2 23")
+    expectEqual(
+      lines.filter { $0.hasPrefix("selected ") },
+      [
         "selected list guest-\(2 * Limits.presenceEvents + 2) items=i7"
       ])
   }
@@ -88,9 +93,10 @@ struct SelectionTests {
     _ = scene.turn()
     scene.say("clear s2", by: author)
     let lines = Sent(scene.turn()).lines(of: author)
-    #expect(lines.first == "board list 301 2 22")
-    #expect(
-      lines.filter { $0.contains("ok") || $0.hasPrefix("selected") } == [
+    expectEqual(lines.first, "board list 301 2 22")
+    expectEqual(
+      lines.filter { $0.contains("ok") || $0.hasPrefix("selected") },
+      [
         "ok clear s2 count=200 rev=301"
       ])
   }
@@ -107,10 +113,10 @@ struct SelectionTests {
       let id = scene.connect()
       scene.say("open big", by: id)
       let delivery = Sent(scene.turn())
-      #expect(delivery.lines(of: id).last == "selected big guest-1 items=a\(round)")
+      expectEqual(delivery.lines(of: id).last, "selected big guest-1 items=a\(round)")
       for case .shared(let encoding) in delivery.pieces { shared.append(encoding) }
     }
-    #expect(shared.count == 5)
+    expectEqual(shared.count, 5)
     #expect(shared.allSatisfy { $0 === shared[0] })
   }
 
@@ -122,15 +128,16 @@ struct SelectionTests {
     scene.say("policy * selection=multiple", by: author)
     scene.say("select i0,i1,i2", by: author)
     scene.say("who list", by: author)
-    #expect(
-      Sent(scene.turn()).lines(of: author).suffix(3) == [
+    expectEqual(
+      Sent(scene.turn()).lines(of: author).suffix(3),
+      [
         "guest-1 boards=list selected=i0,i1,i2", "guest-2 boards=list",
         "policy list * selection=multiple",
       ])
     scene.say("select \((3..<20).map { "i\($0)" }.joined(separator: ","))", by: author)
     scene.say("who list", by: author)
-    #expect(
-      Sent(scene.turn()).lines(of: author)[2]
-        == "guest-1 boards=list selected=\((0..<20).map { "i\($0)" }.joined(separator: ","))")
+    expectEqual(
+      Sent(scene.turn()).lines(of: author)[2],
+      "guest-1 boards=list selected=\((0..<20).map { "i\($0)" }.joined(separator: ","))")
   }
 }

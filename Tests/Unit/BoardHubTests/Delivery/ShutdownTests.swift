@@ -1,4 +1,5 @@
 import BoardHub
+import TestKit
 import Testing
 
 @Suite("A hub that stops")
@@ -15,10 +16,10 @@ struct ShutdownTests {
     let delivery = Sent(scene.turn())
     let batch = ["batch list 100 101 1", "move 0.0 1.0 i0"]
     let end = ["drag d1 ended shutdown", "bye shutdown"]
-    #expect(delivery.lines(of: watchers[0]) == end)
-    #expect(delivery.lines(of: watchers[1]) == batch + end)
-    #expect(delivery.lines(of: watchers[2]) == batch + end)
-    #expect(delivery.closed == watchers)
+    expectEqual(delivery.lines(of: watchers[0]), end)
+    expectEqual(delivery.lines(of: watchers[1]), batch + end)
+    expectEqual(delivery.lines(of: watchers[2]), batch + end)
+    expectEqual(delivery.closed, watchers)
   }
 
   @Test("sends each client one write")
@@ -28,6 +29,6 @@ struct ShutdownTests {
     scene.say("begin i1", by: watchers[0])
     scene.hub.drain.stop(at: scene.now)
     let delivery = Sent(scene.turn())
-    for watcher in watchers { #expect(delivery.writes[watcher]?.count == 1) }
+    for watcher in watchers { expectEqual(delivery.writes[watcher]?.count, 1) }
   }
 }

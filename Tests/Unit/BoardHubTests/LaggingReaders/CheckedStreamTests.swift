@@ -1,6 +1,7 @@
 import BoardModel
 import CheckedClients
 import Simulation
+import TestKit
 import Testing
 
 /// Streams that a check has once taken for wrong, in runs of `dropline prove`.
@@ -17,7 +18,7 @@ struct CheckedStreamTests {
       "item i1 apple", "drag d3 began list ann items=i1 ops=move",
     ]
     for line in lines { try first.read(line) }
-    #expect(first.ownSessions.map(\.description) == ["d3"])
+    expectEqual(first.ownSessions.map(\.description), ["d3"])
     var second = LaggingReader(after: first, isSameClient: true)
     second.ask("hello ann token=a-token-of-ann-1234", about: "")
     for line in [greeting, "ok hello ann", "drag d3 ended expired"] { try second.read(line) }
@@ -30,7 +31,7 @@ struct CheckedStreamTests {
 
   @Test("must end the drag of a client with a token on its next connection")
   func nameIsTheSame() throws {
-    #expect(try leftOut(byNext: "ann", isSameClient: true).map(\.description) == ["d3"])
+    try expectEqual(leftOut(byNext: "ann", isSameClient: true).map(\.description), ["d3"])
   }
 
   @Test("need not end what has the id of a drag of the client in another epoch")

@@ -44,12 +44,13 @@ struct EpochTests {
   @Test("is in the greeting, with the client's name")
   func greeting() {
     let life = Life("k7qx", edits: 1)
-    #expect(
-      life.greeting == [
+    expectEqual(
+      life.greeting,
+      [
         "dropline 1 epoch=k7qx client=guest-1 line=4096 text=1024 "
           + "profiles=core,edit,drag,undo,select,people"
       ])
-    #expect(life.say("hello form=text") == ["ok hello guest-1"])
+    expectEqual(life.say("hello form=text"), ["ok hello guest-1"])
   }
 
   @Test("that differs from the server's gets a snapshot and rewound, even with a lower revision")
@@ -57,8 +58,8 @@ struct EpochTests {
     let life = Life("second", edits: 9)
     let reply = life.say("open list since=5 epoch=first")
     let head = ["ok open list 9 rewound=yes", "board list 9 1 10", "section s1 9 second 8"]
-    #expect(Array(reply.prefix(3)) == head)
-    #expect(reply.count == 12)
+    expectEqual(Array(reply.prefix(3)), head)
+    expectEqual(reply.count, 12)
   }
 
   @Test("of the server gets a batch, and so does an open without an epoch")
@@ -66,20 +67,20 @@ struct EpochTests {
     for epoch in [" epoch=second", ""] {
       let life = Life("second", edits: 9)
       let reply = life.say("open list since=5\(epoch)")
-      #expect(
-        reply == ["ok open list 9", "batch list 5 9 1", "reload-section 0 s1 second 8"])
+      expectEqual(
+        reply, ["ok open list 9", "batch list 5 9 1", "reload-section 0 s1 second 8"])
     }
   }
 
   @Test("of the server with a future revision gets a snapshot and rewound")
   func future() {
     let life = Life("second", edits: 9)
-    #expect(life.say("open list since=10 epoch=second")[0] == "ok open list 9 rewound=yes")
+    expectEqual(life.say("open list since=10 epoch=second")[0], "ok open list 9 rewound=yes")
   }
 
   @Test("without a revision has no effect")
   func withoutRevision() {
-    #expect(Life("second", edits: 9).say("open list epoch=first")[0] == "ok open list 9")
+    expectEqual(Life("second", edits: 9).say("open list epoch=first")[0], "ok open list 9")
   }
 
   @Test("is that of the journal; a restored backup has another one")
@@ -98,18 +99,18 @@ struct EpochTests {
       {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
       }
-      #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
+      expectEqual(journal.commit(hub.endTurn(at: .zero).journal), .committed)
     }
     let again = try Life(store)
-    #expect(again.hub.service.epoch == Epoch("data"))
-    #expect(again.say("open list since=1 epoch=data")[1] == "batch list 1 2 1")
-    #expect(again.say("hello ann token=secret-long-enough") == ["ok hello ann"])
-    #expect(
-      again.say("#1 edit 0.0 board=list x").last == "#1 ok edit i1 at=0.0 rev=2 replayed=yes")
+    expectEqual(again.hub.service.epoch, Epoch("data"))
+    expectEqual(again.say("open list since=1 epoch=data")[1], "batch list 1 2 1")
+    expectEqual(again.say("hello ann token=secret-long-enough"), ["ok hello ann"])
+    expectEqual(
+      again.say("#1 edit 0.0 board=list x").last, "#1 ok edit i1 at=0.0 rev=2 replayed=yes")
     let backup = try Life(MemoryStore(restoring: store, epoch: Epoch("backup")!))
     #expect(backup.greeting[0].contains(" epoch=backup "))
-    #expect(backup.say("open list since=1 epoch=data")[0] == "ok open list 2 rewound=yes")
-    #expect(backup.say("hello ann token=secret-long-enough") == ["ok hello ann"])
-    #expect(backup.say("#1 edit 0.0 board=list y").last == "#1 ok edit i1 at=0.0 rev=3")
+    expectEqual(backup.say("open list since=1 epoch=data")[0], "ok open list 2 rewound=yes")
+    expectEqual(backup.say("hello ann token=secret-long-enough"), ["ok hello ann"])
+    expectEqual(backup.say("#1 edit 0.0 board=list y").last, "#1 ok edit i1 at=0.0 rev=3")
   }
 }

@@ -103,14 +103,15 @@ struct LoadingTests {
   func unneeded() throws {
     let life = try LazyHub(store)
     let ann = life.connect()
-    #expect(life.hub.service.revisions == ["a": 2, "b": 2, "c": 2])
-    #expect(
-      life.ask("boards", by: ann) == ["ok boards 3"]
+    expectEqual(life.hub.service.revisions, ["a": 2, "b": 2, "c": 2])
+    expectEqual(
+      life.ask("boards", by: ann),
+      ["ok boards 3"]
         + ["a", "b", "c"].map { "\($0) rev=2 sections=1 items=1 watchers=0" })
-    #expect(life.ask("create b", by: ann) == ["refused board-exists board=b"])
-    #expect(life.ask("create gone", by: ann) == ["ok create gone rev=1"])
-    #expect(life.ask("rename-board gone a", by: ann) == ["refused board-exists board=a"])
-    #expect(life.ask("open x", by: ann) == ["refused unknown-board board=x"])
+    expectEqual(life.ask("create b", by: ann), ["refused board-exists board=b"])
+    expectEqual(life.ask("create gone", by: ann), ["ok create gone rev=1"])
+    expectEqual(life.ask("rename-board gone a", by: ann), ["refused board-exists board=a"])
+    expectEqual(life.ask("open x", by: ann), ["refused unknown-board board=x"])
     #expect(life.ask("who\nhelp ping\ndrags", by: ann).count > 3)
     #expect(life.loads.isEmpty)
     #expect(throws: Refusal.boardExists("c")) { try life.hub.service.serve("c") }
@@ -133,12 +134,12 @@ struct LoadingTests {
   func needed(_ line: String) throws {
     let (life, other) = (try LazyHub(store), try StoredHub(store))
     let ann = life.connect()
-    #expect(life.ask(line, by: ann) == [])
-    #expect(life.load() == ["b"])
+    expectEqual(life.ask(line, by: ann), [])
+    expectEqual(life.load(), ["b"])
     let answers = life.lines(of: ann)
     #expect(answers == other.say(line).map(\.withoutSentence) && !answers.isEmpty)
     #expect(!answers[0].contains("unknown-board"))
-    #expect(life.ask("ping", by: ann) == ["pong"])
+    expectEqual(life.ask("ping", by: ann), ["pong"])
   }
 
   @Test(
@@ -152,7 +153,7 @@ struct LoadingTests {
     life.hub.service.setAccess(try AccessFile(text: "guest viewer c").rules(), at: .zero)
     let guest = life.connect()
     life.say(line, by: guest)
-    #expect(life.load() == (line == "find text" ? ["c"] : []))
+    expectEqual(life.load(), (line == "find text" ? ["c"] : []))
     let answers = life.lines(of: guest)
     #expect(!answers.isEmpty && !answers.joined().contains("text of b"))
   }
@@ -167,7 +168,7 @@ struct LoadingTests {
   func refusedBlocks(_ lines: String, _ answer: String) throws {
     let life = try LazyHub(store)
     life.hub.service.setAccess(try AccessFile(text: "guest viewer b\n").rules(), at: .zero)
-    #expect(life.ask(lines, by: life.connect()) == [answer])
+    expectEqual(life.ask(lines, by: life.connect()), [answer])
     #expect(life.loads.isEmpty)
   }
 
@@ -177,18 +178,19 @@ struct LoadingTests {
     let (ann, bob, cyn) = (life.connect(), life.connect(), life.connect())
     life.say("open b\nping 1\ninsert 0.0 x\nping 2", by: ann)
     life.say("find text", by: cyn)
-    #expect(life.ask("ping\ncreate d\nopen d\ninsert-section 0 A", by: bob).count == 7)
+    expectEqual(life.ask("ping\ncreate d\nopen d\ninsert-section 0 A", by: bob).count, 7)
     life.say("open a\nping", by: bob)
-    #expect(life.lines(of: ann) == [])
+    expectEqual(life.lines(of: ann), [])
     // Those who need one board go first.
-    #expect(life.load() == ["b", "a", "c"])
-    #expect(
-      life.lines(of: ann) == [
+    expectEqual(life.load(), ["b", "a", "c"])
+    expectEqual(
+      life.lines(of: ann),
+      [
         "ok open b 2", "board b 2 1 2", "section s1 1 A", "item i1 text of b", "pong 1",
         "batch b 2 3 1", "insert 0.0 i2 x", "ok insert i2 at=0.0 rev=3", "pong 2",
       ])
-    #expect(life.lines(of: bob).last == "pong")
-    #expect(life.lines(of: cyn)[0] == "ok find 3")
+    expectEqual(life.lines(of: bob).last, "pong")
+    expectEqual(life.lines(of: cyn)[0], "ok find 3")
     #expect(life.loads.isEmpty)
   }
 
@@ -198,9 +200,9 @@ struct LoadingTests {
     let clients = (0..<20).map { _ in life.connect() }
     for client in clients { life.say("open b\nopen b since=2", by: client) }
     life.cut(clients[3])
-    #expect(life.load() == ["b"])
+    expectEqual(life.load(), ["b"])
     for (number, client) in clients.enumerated() where number != 3 {
-      #expect(life.lines(of: client).last == "ok open b 2", "\(number)")
+      expectEqual(life.lines(of: client).last, "ok open b 2", "\(number)")
     }
   }
 
@@ -210,7 +212,7 @@ struct LoadingTests {
     let ann = life.connect()
     life.say("find text", by: ann)
     life.cut(ann)
-    #expect(life.load() == ["a"], "the others are not begun any more")
+    expectEqual(life.load(), ["a"], "the others are not begun any more")
   }
 
   @Test("has its policies, its past and the replies of its clients once it is loaded")
@@ -219,9 +221,9 @@ struct LoadingTests {
     let ann = life.connect()
     life.say("hello ann token=token-of-ann-and-more\n#a insert 0.0 board=a text of a", by: ann)
     life.load()
-    #expect(life.lines(of: ann).last == "#a ok insert i1 at=0.0 rev=2 replayed=yes")
+    expectEqual(life.lines(of: ann).last, "#a ok insert i1 at=0.0 rev=2 replayed=yes")
     #expect(life.ask("policy 0 board=a", by: ann)[1].contains(" limit=3 "))
-    #expect(life.ask("undo a\nundo a", by: ann).last == "ok undo of=1 rev=4")
+    expectEqual(life.ask("undo a\nundo a", by: ann).last, "ok undo of=1 rev=4")
   }
 
   @Test("is listed without being loaded, also after it has changed")
@@ -235,9 +237,9 @@ struct LoadingTests {
     life.say("create new", by: ann)
     _ = life.lines(of: ann)
     let rows = life.ask("boards", by: ann)
-    #expect(rows[1] == "a rev=4 sections=2 items=3 watchers=0")
+    expectEqual(rows[1], "a rev=4 sections=2 items=3 watchers=0")
     let later = try LazyHub(store)
-    #expect(later.ask("boards", by: later.connect()) == rows)
+    expectEqual(later.ask("boards", by: later.connect()), rows)
     #expect(later.loads.isEmpty)
   }
 
@@ -245,13 +247,13 @@ struct LoadingTests {
   func earlier() throws {
     let journal = MemoryJournal(store)
     _ = journal.acquire()
-    #expect(journal.commit([.created("old", revision: 0)]) == .committed)
+    expectEqual(journal.commit([.created("old", revision: 0)]), .committed)
     for loads: [BoardName] in [["old"], []] {
       let life = try LazyHub(store)
       let ann = life.connect()
       life.say("boards", by: ann)
-      #expect(life.load() == loads)
-      #expect(life.lines(of: ann).last == "old rev=0 sections=0 items=0 watchers=0")
+      expectEqual(life.load(), loads)
+      expectEqual(life.lines(of: ann).last, "old rev=0 sections=0 items=0 watchers=0")
     }
   }
 
@@ -281,23 +283,23 @@ struct LoadingTests {
     life.journal.readFault = fault
     life.say("open b\nping", by: ann)
     life.say("show b", by: bob)
-    #expect(life.load() == ["b"])
+    expectEqual(life.load(), ["b"])
     let refused = "refused unavailable retry=1s"
-    #expect(life.lines(of: bob) == [refused])
+    expectEqual(life.lines(of: bob), [refused])
     for line in ["insert 0.0 board=b x", "find text", "rename-board b d", "replace b\nend"] {
-      #expect(life.ask(line, by: bob) == [refused], "\(line)")
+      expectEqual(life.ask(line, by: bob), [refused], "\(line)")
     }
-    #expect(life.ask("boards\nshow x\nping", by: bob).count == 6)
+    expectEqual(life.ask("boards\nshow x\nping", by: bob).count, 6)
     #expect(life.lines(of: ann).isEmpty && life.loads.isEmpty)
     #expect(try #require(life.hub.endTurn(at: .zero).nextDeadline) <= .seconds(1))
     life.advance(by: .seconds(1))
-    #expect(life.load() == ["b"])
+    expectEqual(life.load(), ["b"])
     life.journal.readFault = nil
     life.advance(by: .milliseconds(999))
     #expect(life.lines(of: ann).isEmpty && life.loads.isEmpty)
     life.advance(by: .milliseconds(1))
-    #expect(life.load() == ["b"])
-    #expect(life.lines(of: ann).first == "ok open b 2")
+    expectEqual(life.load(), ["b"])
+    expectEqual(life.lines(of: ann).first, "ok open b 2")
     #expect(life.ask("show b", by: bob).contains("|   0.0 i1 text of b"))
   }
 
@@ -308,31 +310,31 @@ struct LoadingTests {
     _ = journal.acquire()
     for name in ["a", "b", "c"].compactMap(BoardName.init) {
       let outcome = journal.commit([.policy(name, target: "x", body: Array("nothing".utf8))])
-      #expect(outcome == .committed)
+      expectEqual(outcome, .committed)
     }
     let life = try LazyHub(store)
     let ann = life.connect()
     life.say("find text\nping", by: ann)
     life.say("ping", by: ann)
-    #expect(life.load() == ["a", "b", "c"])
-    #expect(life.lines(of: ann) == ["ok find 0", "pong", "pong"])
+    expectEqual(life.load(), ["a", "b", "c"])
+    expectEqual(life.lines(of: ann), ["ok find 0", "pong", "pong"])
     for line in [
       "open b", "insert 0.0 board=b x", "remove-board b force=yes", "rename-board b d", "who b",
       "replace b\nend", "undo b",
     ] {
-      #expect(life.ask(line, by: ann) == ["refused board-damaged board=b"], "\(line)")
+      expectEqual(life.ask(line, by: ann), ["refused board-damaged board=b"], "\(line)")
     }
-    #expect(life.ask("create b", by: ann) == ["refused board-exists board=b"])
-    #expect(life.ask("boards", by: ann).last == "c rev=2 sections=1 items=1 watchers=0")
-    #expect(life.ask("create d", by: ann) == ["ok create d rev=0"])
+    expectEqual(life.ask("create b", by: ann), ["refused board-exists board=b"])
+    expectEqual(life.ask("boards", by: ann).last, "c rev=2 sections=1 items=1 watchers=0")
+    expectEqual(life.ask("create d", by: ann), ["ok create d rev=0"])
     #expect(life.loads.isEmpty)
     let journalOfLater = MemoryJournal(store)
     _ = journalOfLater.acquire()
     for name in ["a", "b", "c"].compactMap(BoardName.init) {
-      #expect(journalOfLater.commit([.policy(name, target: "x", body: [])]) == .committed)
+      expectEqual(journalOfLater.commit([.policy(name, target: "x", body: [])]), .committed)
     }
     let later = try StoredHub(store)
     #expect(later.say("show b").contains("|   0.0 i1 text of b"))
-    #expect(later.hub.service.revisions == ["a": 2, "b": 2, "c": 2, "d": 0])
+    expectEqual(later.hub.service.revisions, ["a": 2, "b": 2, "c": 2, "d": 0])
   }
 }

@@ -48,7 +48,7 @@ struct RestartTests {
     }
     let before = try ask("resume d1", "ann")
     try restart("ann")
-    #expect(try ask("resume d1", "ann") == before)
+    try expectEqual(ask("resume d1", "ann"), before)
   }
 
   @Test("a drop on another board has the outcome it had")
@@ -60,7 +60,7 @@ struct RestartTests {
     ] { _ = try ask(line, "ann") }
     let before = try ask("resume d1", "ann")
     try restart("ann")
-    #expect(try ask("resume d1", "ann") == before)
+    try expectEqual(ask("resume d1", "ann"), before)
   }
 
   @Test("history has the same rows")
@@ -69,7 +69,7 @@ struct RestartTests {
     _ = try ask("delete i1,i3 board=b", "ann")
     let before = try ask("history b", "ann")
     try restart("ann")
-    #expect(try ask("history b", "ann") == before)
+    try expectEqual(ask("history b", "ann"), before)
   }
 
   @Test("history has no rows for edits that changed nothing")
@@ -78,11 +78,11 @@ struct RestartTests {
     // The item that moves stands where it is to go once the other one is in front of it.
     let rows = ["delete 0.1 i2", "insert 0.0 i2 was=0.1 new", "move 0.0 0.1 i1"]
     let block = (["batch b"] + rows + ["end"]).joined(separator: "\n")
-    #expect(try ask(block, "ann") == ["ok batch b rev=7"])
+    try expectEqual(ask(block, "ann"), ["ok batch b rev=7"])
     let before = try ask("history b", "ann")
     #expect(before.dropFirst().first?.hasSuffix(" ann insert i2 delete i2") == true)
     try restart("ann")
-    #expect(try ask("history b", "ann") == before)
+    try expectEqual(ask("history b", "ann"), before)
   }
 
   @Test("an undo meets the same conflicts")
@@ -95,7 +95,7 @@ struct RestartTests {
     let items = ["b", "c", "d"].enumerated().map { "item i\($0 + 2) \($1)" }
     _ = try ask((["replace b"] + content + items + ["end"]).joined(separator: "\n"), "ann")
     try restart("ann", "bea")
-    #expect(try ask("undo b", "bea") == ["ok undo of=7 rev=9"])
+    try expectEqual(ask("undo b", "bea"), ["ok undo of=7 rev=9"])
   }
 
   @Test("a name belongs to its token, even if it never used a tag")
@@ -117,9 +117,9 @@ struct RestartTests {
       _ = try ask("#n\(number) delete no board=b", "ann")
     }
     let before = try ask("#a edit i1 board=b x", "ann")
-    #expect(before == ["#a ok edit i1 at=0.0 rev=7 replayed=yes"])
+    expectEqual(before, ["#a ok edit i1 at=0.0 rev=7 replayed=yes"])
     try restart("ann")
-    #expect(try ask("#a edit i1 board=b x", "ann") == before)
+    try expectEqual(ask("#a edit i1 board=b x", "ann"), before)
   }
 
   @Test("a retry of a choose without an effect does not move the item")
@@ -127,11 +127,12 @@ struct RestartTests {
     try hello("ann")
     _ = try ask("policy * board=b on-choose=move:1", "ann")
     _ = try ask("choose i1 board=b", "ann")
-    #expect(try ask("#a choose i1 board=b", "ann") == ["#a ok choose i1 moved rev=7 at=1.0"])
+    try expectEqual(ask("#a choose i1 board=b", "ann"), ["#a ok choose i1 moved rev=7 at=1.0"])
     try restart("ann")
     _ = try ask("move i1 0.0 board=b", "ann")
-    #expect(
-      try ask("#a choose i1 board=b", "ann") == [
+    try expectEqual(
+      ask("#a choose i1 board=b", "ann"),
+      [
         "#a ok choose i1 moved rev=7 at=1.0 replayed=yes"
       ])
   }
@@ -147,7 +148,7 @@ struct RestartTests {
         == true)
     _ = try ask("undo b", "ann")
     _ = try ask("move-section s2 0 board=b", "ann")
-    #expect(try ask("choose i1 board=b", "ann") == ["ok choose i1 moved rev=10 at=0.0"])
+    try expectEqual(ask("choose i1 board=b", "ann"), ["ok choose i1 moved rev=10 at=0.0"])
   }
 
   @Test("policies that were stored without the newer keys can be read")
@@ -159,7 +160,7 @@ struct RestartTests {
     _ = journal.acquire()
     var group = JournalGroup()
     group.append(.policy("b", target: "s1", body: Array("policy s1 limit=3 empty=remove\n".utf8)))
-    #expect(journal.commit(group) == .committed)
+    expectEqual(journal.commit(group), .committed)
     let after = try StoredHub(store)
     #expect(after.say("policy s1 board=b").last?.contains(" limit=3 ") == true)
     #expect(after.say("policy s1 board=b").last?.hasSuffix(" on-choose=none") == true)
@@ -174,23 +175,23 @@ struct RestartTests {
     life.hub.persistence.setRoom(16_384)
     #expect(life.say(block).first?.hasPrefix("refused disk-full") == true)
     life.hub.persistence.setRoom(1 << 20)
-    #expect(life.say(block) == ["ok replace b rev=1"])
+    expectEqual(life.say(block), ["ok replace b rev=1"])
     life.hub.persistence.setRoom(16_384)
     #expect(life.say("clear 0 board=b").first?.hasPrefix("refused disk-full") == true)
     life.hub.persistence.setRoom(1 << 20)
-    #expect(life.say("clear 0 board=b") == ["ok clear s1 count=50 rev=2"])
+    expectEqual(life.say("clear 0 board=b"), ["ok clear s1 count=50 rev=2"])
     let before = life.say("show b")
     life.hub.persistence.setRoom(65_536)
     #expect(life.say("undo b").first?.hasPrefix("refused disk-full") == true)
-    #expect(life.say("show b") == before)
+    expectEqual(life.say("show b"), before)
     life.hub.persistence.setRoom(1 << 20)
-    #expect(life.say("undo b") == ["ok undo of=2 rev=3"])
+    expectEqual(life.say("undo b"), ["ok undo of=2 rev=3"])
   }
 
   @Test("names assigned while the disk was full are not assigned again")
   mutating func namesWithoutRoom() throws {
     _ = try stage.connect("g0")
-    #expect(try ask("begin i2 board=b", "g0") == ["ok begin d1 items=i2"])
+    try expectEqual(ask("begin i2 board=b", "g0"), ["ok begin d1 items=i2"])
     _ = try ask("cancel", "g0")
     try stage.setFull(true)
     for number in 2...100 {
@@ -200,14 +201,14 @@ struct RestartTests {
     }
     try stage.setFull(false)
     _ = try ask("propose end:1", "g100")
-    #expect(try ask("perform", "g100").last == "ok perform d100 moved rev=7 at=1.0")
+    try expectEqual(ask("perform", "g100").last, "ok perform d100 moved rev=7 at=1.0")
     try restart()
     var undone: [String] = []
     for number in 1...60 {
       _ = try stage.connect("h\(number)")
       undone += try ask("undo b", "h\(number)").filter { $0.hasPrefix("ok") }
     }
-    #expect(undone == [])
+    expectEqual(undone, [])
     #expect(try ask("begin i2 board=b", "h1") != ["ok begin d1 items=i2"])
   }
 
@@ -216,7 +217,7 @@ struct RestartTests {
     // Some are reserved with the first change, before any drag.
     try stage.setFull(true)
     _ = try stage.connect("ann")
-    #expect(try ask("begin i1 board=b", "ann") == ["ok begin d1 items=i1"])
+    try expectEqual(ask("begin i1 board=b", "ann"), ["ok begin d1 items=i1"])
     _ = try ask("cancel", "ann")
     var given: Set<String> = ["d1"]
     for _ in 2...120 {
@@ -247,7 +248,7 @@ struct RestartTests {
     _ = try ask("#b edit i1 board=b z", "ann")
     try stage.crash()
     try hello("ann", token: "somebody-elses-token")
-    #expect(try ask("#a edit i1 board=b x", "ann").last == "#a ok edit i1 at=0.0 rev=9")
+    try expectEqual(ask("#a edit i1 board=b x", "ann").last, "#a ok edit i1 at=0.0 rev=9")
   }
 
   @Test("a revision of more edits than the log holds is persisted")
@@ -274,7 +275,7 @@ struct RestartTests {
     #expect(before.hub.boards["b"]?.persisted.snapshot != 0)
     let after = try StoredHub(store)
     for line in ["history b from=2 to=5", "show b rev=1", "open b since=0"] {
-      #expect(after.say(line) == before.say(line), "\(line)")
+      expectEqual(after.say(line), before.say(line), "\(line)")
     }
   }
 
@@ -289,7 +290,7 @@ struct RestartTests {
       func say(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
         let turn = hub.endTurn(at: .zero)
-        #expect(journal.commit(turn.journal) == .committed)
+        expectEqual(journal.commit(turn.journal), .committed)
         hub.commitSnapshots(of: turn, to: journal)
       }
       if life == 1 {
@@ -318,10 +319,10 @@ struct RestartTests {
     hub.persistence.setRoom(10_000)
     #expect(
       ask("replace b\nsection - - A\n\(items)end").last?.hasPrefix("refused disk-full") == true)
-    #expect(hub.service.revisions["b"] == 0)
-    #expect(ask("replace b\nsection - - A\nitem - x\nend").last == "ok replace b rev=1")
+    expectEqual(hub.service.revisions["b"], 0)
+    expectEqual(ask("replace b\nsection - - A\nitem - x\nend").last, "ok replace b rev=1")
     hub.persistence.setRoom(10_000_000)
-    #expect(ask("replace b\nsection - - A\n\(items)end").last == "ok replace b rev=2")
+    expectEqual(ask("replace b\nsection - - A\n\(items)end").last, "ok replace b rev=2")
     hub.persistence.setRoom(10_000)
     #expect(ask("clear 0 board=b").last?.hasPrefix("refused disk-full") == true)
   }

@@ -27,7 +27,7 @@ struct RestoreLawTests {
       _ = before.ask("insert-section 0 board=\(board) the last", by: "ann")
     }
     let after = try PersistedClients(before.store, at: before.now)
-    #expect(after.hub.service.revisions == before.hub.service.revisions)
+    expectEqual(after.hub.service.revisions, before.hub.service.revisions)
     try compare(sessions: talk, before, after, seed)
     var pair = Pair(before: before, after: after, seed: seed)
     for (client, lines) in talk.tagged { pair.ask(lines, by: client) }
@@ -105,6 +105,6 @@ private struct Pair {
 
   mutating func ask(_ lines: String, by client: String) {
     let old = before.ask(lines, by: client)
-    #expect(after.ask(lines, by: client) == old, "seed \(seed): \(client): \(lines)")
+    expectEqual(after.ask(lines, by: client), old, "seed \(seed): \(client): \(lines)")
   }
 }

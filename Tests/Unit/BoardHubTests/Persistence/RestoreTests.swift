@@ -105,13 +105,13 @@ struct RestoreTests {
     _ = scene.ask("close list")
     let revision = try #require(scene.hub.service.revisions["list"])
     var later = try KeptScene(scene.store)
-    #expect(later.hub.service.revisions == scene.hub.service.revisions)
+    expectEqual(later.hub.service.revisions, scene.hub.service.revisions)
     for question in questions(revision: revision, oldest: 40, &chance) {
       // The client has another name after the start, which only who was there can tell apart.
-      #expect(later.ask(question) == scene.ask(question), "seed \(seed): \(question)")
+      expectEqual(later.ask(question), scene.ask(question), "seed \(seed): \(question)")
     }
     let names = scene.ask("insert 0.0 board=list one more")
-    #expect(later.ask("insert 0.0 board=list one more") == names, "seed \(seed)")
+    expectEqual(later.ask("insert 0.0 board=list one more"), names, "seed \(seed)")
   }
 
   @Test("needs two snapshots and the revisions since the older one, however many there were")
@@ -124,9 +124,9 @@ struct RestoreTests {
     let count = 3 * most + 10
     for round in 0..<count { _ = scene.ask("edit x00 \(round)") }
     let steps = try steps(of: scene.store)
-    #expect(steps.first == 2 * most)
-    #expect(steps.count == 1 + count - 2 * most)
-    #expect(steps.last == count)
+    expectEqual(steps.first, 2 * most)
+    expectEqual(steps.count, 1 + count - 2 * most)
+    expectEqual(steps.last, count)
     var later = try KeptScene(scene.store)
     let oldest = 2 * most
     #expect(later.ask("show list rev=\(oldest)").contains("|   0.0 x00 \(oldest - 1)"))
@@ -166,7 +166,7 @@ struct RestoreTests {
         JournalRevision(
           board: "b", from: 0, to: 1, at: 0, client: "ann", origin: nil, body: Array(body.utf8))),
     ])
-    #expect(outcome == .committed)
+    expectEqual(outcome, .committed)
     #expect(throws: JournalFault.self) { try KeptScene(store) }
   }
 }

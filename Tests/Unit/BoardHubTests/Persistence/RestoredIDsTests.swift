@@ -18,7 +18,7 @@ struct RestoredIDsTests {
   private func before() throws -> StoredHub {
     let stored = try StoredHub(store)
     try stored.hub.service.serve("list", content: Self.content)
-    #expect(stored.say(Self.hello, "delete i3 board=list").last == "ok delete count=1 rev=1")
+    expectEqual(stored.say(Self.hello, "delete i3 board=list").last, "ok delete count=1 rev=1")
     return stored
   }
 
@@ -28,8 +28,8 @@ struct RestoredIDsTests {
     _ = stored.say("delete-section s2 board=list", "batch list", "insert 0.0 i7 x", "end")
     _ = stored.say("delete i7 board=list")
     let after = try StoredHub(store)
-    #expect(after.say("insert 0.0 board=list y") == ["ok insert i8 at=0.0 rev=5"])
-    #expect(after.say("insert-section 0 board=list z") == ["ok insert-section s3 at=0 rev=6"])
+    expectEqual(after.say("insert 0.0 board=list y"), ["ok insert i8 at=0.0 rev=5"])
+    expectEqual(after.say("insert-section 0 board=list z"), ["ok insert-section s3 at=0 rev=6"])
   }
 
   @Test("are none in the snapshots and revisions of a journal that counted only what it assigned")
@@ -40,20 +40,20 @@ struct RestoredIDsTests {
     let outcome = journal.commit([
       .boardNumber("list", "items", 1), .boardNumber("list", "sections", 1),
     ])
-    #expect(outcome == .committed)
+    expectEqual(outcome, .committed)
     let after = try StoredHub(store)
-    #expect(after.say("insert 0.0 board=list y") == ["ok insert i4 at=0.0 rev=2"])
-    #expect(after.say(Self.hello, "undo list").last == "ok undo of=1 rev=3")
+    expectEqual(after.say("insert 0.0 board=list y"), ["ok insert i4 at=0.0 rev=2"])
+    expectEqual(after.say(Self.hello, "undo list").last, "ok undo of=1 rev=3")
   }
 
   @Test("are none that a drag from outside has had since before")
   func external() throws {
     let stored = try before()
-    #expect(stored.say("begin-external board=list x") == ["ok begin-external d1 items=i4"])
+    expectEqual(stored.say("begin-external board=list x"), ["ok begin-external d1 items=i4"])
     stored.hub.drain.stop(at: .zero)
     _ = stored.say()
     let after = try StoredHub(store)
-    #expect(after.say("insert 0.0 board=list y") == ["ok insert i5 at=0.0 rev=2"])
+    expectEqual(after.say("insert 0.0 board=list y"), ["ok insert i5 at=0.0 rev=2"])
   }
 
   @Test("of the highest numbers are in no file")

@@ -23,7 +23,7 @@ struct RowBytesTests {
   /// Commits what the turn has changed.
   private func commit() -> JournalGroup {
     let turn = hub.endTurn(at: .zero)
-    #expect(journal.commit(turn.journal) == .committed)
+    expectEqual(journal.commit(turn.journal), .committed)
     hub.commitSnapshots(of: turn, to: journal)
     return turn.journal
   }
@@ -52,8 +52,8 @@ struct RowBytesTests {
 
   private func expectSameAfterRestart(_ lines: String...) throws {
     let (before, after) = (try StoredHub(store), try StoredHub(store))
-    #expect(before.hub.sight(of: "b")?.board.content == hub.sight(of: "b")?.board.content)
-    for line in lines { #expect(before.say(line) == after.say(line)) }
+    expectEqual(before.hub.sight(of: "b")?.board.content, hub.sight(of: "b")?.board.content)
+    for line in lines { expectEqual(before.say(line), after.say(line)) }
   }
 
   @Test("of a policy has what that target has, however many sections have policies of their own")
@@ -61,10 +61,10 @@ struct RowBytesTests {
     let rows = (0..<2_000).map { "section t\($0) 0" }.joined(separator: "\n")
     _ = say("create b\nreplace b\n\(rows)\nend")
     for number in 0..<2_000 { _ = say("policy t\(number) board=b limit=10 max-items=20") }
-    #expect(say("policy t7 board=b limit=11") == "policy t7 max-items=20 limit=11\n".utf8.count)
-    #expect(say("policy * board=b paused=yes") == "policy * paused=yes\n".utf8.count)
-    #expect(say("policy t7 board=b limit=inherit max-items=inherit") == 0)
-    #expect(say("delete-section t8 board=b") == "delete-section 8 t8\n".utf8.count)
+    expectEqual(say("policy t7 board=b limit=11"), "policy t7 max-items=20 limit=11\n".utf8.count)
+    expectEqual(say("policy * board=b paused=yes"), "policy * paused=yes\n".utf8.count)
+    expectEqual(say("policy t7 board=b limit=inherit max-items=inherit"), 0)
+    expectEqual(say("delete-section t8 board=b"), "delete-section 8 t8\n".utf8.count)
     let after = try StoredHub(store)
     let lines = after.say("policy t6 board=b", "policy t7 board=b")
     #expect(
@@ -77,13 +77,13 @@ struct RowBytesTests {
   func revert() throws {
     let items = (0..<3_000).map { "item i\($0) text of item \($0)" }.joined(separator: "\n")
     _ = say("create b\nreplace b\nsection s1 3000 A\n\(items)\nsection s2 0 B\nend")
-    #expect(say("clear 0 board=b") == "delete-items 0.0 3000\n".utf8.count)
-    #expect(say("undo b") == "revert 2\n".utf8.count)
-    #expect(say("redo b") == "revert 3\n".utf8.count)
+    expectEqual(say("clear 0 board=b"), "delete-items 0.0 3000\n".utf8.count)
+    expectEqual(say("undo b"), "revert 2\n".utf8.count)
+    expectEqual(say("redo b"), "revert 3\n".utf8.count)
     #expect(say("insert 1.0 board=b x") < 40)
     #expect(say("undo b\nundo b") < 60)
     #expect(say("delete-section 0 board=b") < 40)
-    #expect(say("undo b") == "revert 8\n".utf8.count)
+    expectEqual(say("undo b"), "revert 8\n".utf8.count)
     try expectSameAfterRestart(
       "show b rev=2", "show b rev=4", "history b", "undo b", "show b rev=7")
   }
@@ -94,7 +94,7 @@ struct RowBytesTests {
     _ = say("create b\nreplace b\nsection s1 3000 A\n\(items)\nend")
     _ = say("create c\nreplace c\nsection s1 0 A\nend\nclear s1 board=c\nremove-board c")
     for (old, new) in [("b", "c"), ("c", "b"), ("b", "c"), ("c", "b")] {
-      #expect(say("rename-board \(old) \(new)") == 0)
+      expectEqual(say("rename-board \(old) \(new)"), 0)
     }
     #expect(say("insert 0.0 board=b x") < 40)
     let revision = try #require(hub.service.revisions["b"])
@@ -108,7 +108,7 @@ struct RowBytesTests {
     let items = (0..<40).map { "item i\($0) x" }.joined(separator: "\n")
     _ = say("create b\nreplace b\nsection s1 40 A\n\(items)\nend")
     _ = say("delete i0,i1,i2 board=b")
-    #expect(say("undo b") == "insert 0.0 i0 x\ninsert 0.1 i1 x\ninsert 0.2 i2 x\n".utf8.count)
+    expectEqual(say("undo b"), "insert 0.0 i0 x\ninsert 0.1 i1 x\ninsert 0.2 i2 x\n".utf8.count)
     try expectSameAfterRestart("show b rev=2", "history b", "undo b")
   }
 
@@ -121,7 +121,7 @@ struct RowBytesTests {
     editMuch()
     #expect(say("undo b") > 20 * 14)
     editMuch()
-    #expect(try StoredHub(store).say("history b from=1 to=2")[0] == "ok history b 0")
+    try expectEqual(StoredHub(store).say("history b from=1 to=2")[0], "ok history b 0")
     try expectSameAfterRestart("show b", "history b")
   }
 
@@ -139,7 +139,7 @@ struct RowBytesTests {
     _ = journal.acquire()
     let revision = JournalRevision(
       board: "b", from: 3, to: 4, at: 0, client: "ann", origin: nil, body: Array(body.utf8))
-    #expect(journal.commit([.revision(revision)]) == .committed)
+    expectEqual(journal.commit([.revision(revision)]), .committed)
     #expect(throws: JournalFault.self) { try StoredHub(store) }
   }
 }

@@ -34,7 +34,7 @@ struct SnapshotTests {
 
   private mutating func endTurn() {
     let turn = hub.endTurn(at: .zero)
-    #expect(journal.commit(turn.journal) == .committed)
+    expectEqual(journal.commit(turn.journal), .committed)
     jobs += turn.jobs.filter { $0.lane == .snapshots }
     part = turn.snapshot
   }
@@ -63,7 +63,7 @@ struct SnapshotTests {
     try commitPart()
     #expect(part == nil && jobs.isEmpty, "one at a time")
     say("edit a board=b more")
-    #expect(jobs.count == 1)
+    expectEqual(jobs.count, 1)
     try expectSameAfterRestart()
   }
 
@@ -91,9 +91,9 @@ struct SnapshotTests {
   mutating func late() throws {
     try write()
     let committed = try #require(part)
-    #expect(journal.commit(committed.group) == .committed)
+    expectEqual(journal.commit(committed.group), .committed)
     say("edit a board=b last")
-    #expect(part?.group.entries.count == committed.group.entries.count)
+    expectEqual(part?.group.entries.count, committed.group.entries.count)
     say("remove-board b")
     #expect(part == nil)
     hub.persistence.didCommit(committed, true)
@@ -128,9 +128,9 @@ struct SnapshotTests {
     let copy = MemoryStore(restoring: store, epoch: .test)
     try restored.service.restore(from: MemoryJournal(copy), at: .zero)
     for name: BoardName in ["b", "c"] {
-      #expect(restored.sight(of: name)?.board.content == hub.sight(of: name)?.board.content)
+      expectEqual(restored.sight(of: name)?.board.content, hub.sight(of: name)?.board.content)
     }
-    #expect(restored.service.revisions == hub.service.revisions)
+    expectEqual(restored.service.revisions, hub.service.revisions)
   }
 
   @Test(

@@ -19,13 +19,13 @@ struct StoredBoardTests {
     // All in one turn: what is written down at its end has the last name.
     _ = before.say("policy * paused=yes board=b", "rename-board b c", "create a", "remove-board a")
     let after = try StoredHub(store)
-    #expect(after.hub.service.revisions == before.hub.service.revisions)
+    expectEqual(after.hub.service.revisions, before.hub.service.revisions)
     _ = after.say("hello ann token=secret-long-enough")
     for line in [
       "boards", "show c", "history c", "policy board=c", "#1 edit i1 board=a y",
       "#2 edit i1 board=b z", "undo c", "create a", "create b", "create new",
     ] {
-      #expect(after.say(line) == before.say(line), "\(line)")
+      expectEqual(after.say(line), before.say(line), "\(line)")
     }
   }
 
@@ -36,13 +36,13 @@ struct StoredBoardTests {
     _ = before.say(
       "create b", "insert-section 0 board=b B", "insert 0.0 board=b x", "remove-board b")
     _ = before.say("create c", "rename-board c a")
-    #expect(before.hub.service.revisions == ["a": 2])
+    expectEqual(before.hub.service.revisions, ["a": 2])
     let after = try StoredHub(store)
-    #expect(after.hub.service.revisions == ["a": 2])
-    #expect(after.say("open a since=1") == ["ok open a 2", "board a 2 0 0"])
-    #expect(after.say("create b") == ["ok create b rev=3"])
+    expectEqual(after.hub.service.revisions, ["a": 2])
+    expectEqual(after.say("open a since=1"), ["ok open a 2", "board a 2 0 0"])
+    expectEqual(after.say("create b"), ["ok create b rev=3"])
     // Its watchers were brought to 2 under the name c.
-    #expect(after.say("create c") == ["ok create c rev=3"])
+    expectEqual(after.say("create c"), ["ok create c rev=3"])
   }
 
   @Test(
@@ -58,12 +58,12 @@ struct StoredBoardTests {
     _ = after.say("hello ann token=secret-long-enough")
     let first = last + 1
     for life in [before, after] {
-      #expect(life.say("open a since=\(last)")[1] == "board a \(first + 1) 1 3")
+      expectEqual(life.say("open a since=\(last)")[1], "board a \(first + 1) 1 3")
       #expect(
         life.say("close a", "open a since=\(first)").contains("batch a \(first) \(first + 1) 1"))
       #expect(
         life.say("show a rev=\(last)")[0].hasPrefix("refused revision-too-old rev=\(first)"))
-      #expect(life.say("history a from=1")[0] == "ok history a 1")
+      expectEqual(life.say("history a from=1")[0], "ok history a 1")
       #expect(life.say("undo a").last?.hasPrefix("ok undo") == true)
     }
   }
@@ -76,8 +76,8 @@ struct StoredBoardTests {
         "create b\(number)", "insert-section 0 board=b\(number) x", "remove-board b\(number)")
     }
     for life in [before, try StoredHub(store)] {
-      #expect(
-        life.say("create b0", "remove-board b0") == ["ok create b0 rev=2", "ok remove-board b0"])
+      expectEqual(
+        life.say("create b0", "remove-board b0"), ["ok create b0 rev=2", "ok remove-board b0"])
       #expect(life.say("create b1004", "remove-board b1004")[0].hasPrefix("ok create b1004 rev="))
     }
     #expect(before.hub.service.revisions.isEmpty)

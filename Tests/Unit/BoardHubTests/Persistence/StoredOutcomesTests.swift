@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -30,8 +31,8 @@ struct StoredOutcomesTests {
     for (session, outcome) in stored { add(session.number, outcome, to: &outcomes) }
     add(10, .unchanged(revision: 6, path: path), to: &outcomes)
     add(11, .cancelled, to: &outcomes)
-    #expect(outcomes.bySession == stored)
-    #expect(StoredOutcomes(stored: numbers.values).bySession == stored)
+    expectEqual(outcomes.bySession, stored)
+    expectEqual(StoredOutcomes(stored: numbers.values).bySession, stored)
   }
 
   @Test("are the latest ones, also across a restart")
@@ -46,7 +47,7 @@ struct StoredOutcomesTests {
     let revisions = outcomes.bySession.values.compactMap { outcome in
       if case .moved(let revision, _) = outcome { revision } else { nil }
     }
-    #expect(revisions.sorted() == Array(Limits.outcomes + 11...2 * Limits.outcomes + 10))
-    #expect(StoredOutcomes(stored: numbers.values).bySession == outcomes.bySession)
+    expectEqual(revisions.sorted(), Array(Limits.outcomes + 11...2 * Limits.outcomes + 10))
+    expectEqual(StoredOutcomes(stored: numbers.values).bySession, outcomes.bySession)
   }
 }

@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardJournal
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -39,15 +40,16 @@ struct FindTests {
     let scene = try scene(("b", 150), ("a", 20))
     let id = scene.connect()
     _ = scene.turn()
-    #expect(
-      ask("find needle", scene, id) == [
+    expectEqual(
+      ask("find needle", scene, id),
+      [
         "ok find 3", "a 0.7 i7 rev=0 A Needle a", "b 0.7 i7 rev=0 A Needle b",
         "b 0.107 i107 rev=0 A Needle b",
       ])
-    #expect(ask("#5 find board=a NEEDLE", scene, id)[0] == "#5 ok find 1")
+    expectEqual(ask("#5 find board=a NEEDLE", scene, id)[0], "#5 ok find 1")
     #expect(
       ask("find board=no x", scene, id)[0].hasPrefix("refused unknown-board board=no") == true)
-    #expect(ask("find nowhere", scene, id) == ["ok find 0"])
+    expectEqual(ask("find nowhere", scene, id), ["ok find 0"])
   }
 
   @Test("lists no more than 100 items, and says whether there are more")
@@ -56,11 +58,11 @@ struct FindTests {
     let id = scene.connect()
     _ = scene.turn()
     let all = ask("find board=a needle", scene, id)
-    #expect(all.first == "ok find 100")
-    #expect(all.count == 101)
+    expectEqual(all.first, "ok find 100")
+    expectEqual(all.count, 101)
     let more = ask("find needle", scene, id)
-    #expect(more.first == "ok find 100 more=yes")
-    #expect(more.last == "a 0.9907 i9907 rev=0 A Needle a")
+    expectEqual(more.first, "ok find 100 more=yes")
+    expectEqual(more.last, "a 0.9907 i9907 rev=0 A Needle a")
   }
 
   @Test("of a large board takes several turns; only the client's own commands wait for it")
@@ -69,21 +71,21 @@ struct FindTests {
     let (id, other) = (scene.connect(), scene.connect())
     _ = scene.turn()
     scene.say("ping 1\n#f find nowhere\nping 2", by: id)
-    #expect(Sent(scene.turn()).lines(of: id) == ["pong 1"])
+    expectEqual(Sent(scene.turn()).lines(of: id), ["pong 1"])
     scene.say("ping 3", by: id)
     var answers: [[String]] = []
     var turns = 1
     while scene.hub.hasUnread {
       scene.say("ping", by: other)
       let done = scene.hub.goOn(at: scene.now)
-      #expect(done == (scene.hub.hasUnread ? [] : [id]))
+      expectEqual(done, (scene.hub.hasUnread ? [] : [id]))
       if answers.isEmpty { turns += 1 }
       let delivery = Sent(scene.turn())
-      #expect(delivery.lines(of: other) == ["pong"])
+      expectEqual(delivery.lines(of: other), ["pong"])
       if !delivery.lines(of: id).isEmpty { answers.append(delivery.lines(of: id)) }
     }
-    #expect(
-      answers == [["#f ok find 0"], ["pong 2", "pong 3"]], "what follows has a turn of its own")
+    expectEqual(
+      answers, [["#f ok find 0"], ["pong 2", "pong 3"]], "what follows has a turn of its own")
     #expect((4...5).contains(turns))
   }
 
@@ -100,7 +102,7 @@ struct FindTests {
       finished += ids.filter { delivery.lines(of: $0) == ["ok find 0"] }
       #expect(finished.count == 3 || turn < 10)
     }
-    #expect(Set(finished) == Set(ids))
+    expectEqual(Set(finished), Set(ids))
   }
 
   @Test("of a small board waits for one turn of a large search, not for the whole of it")
@@ -115,7 +117,7 @@ struct FindTests {
       _ = scene.hub.goOn(at: scene.now)
       lines = Sent(scene.turn()).lines(of: short)
     }
-    #expect(lines == ["ok find 0"])
+    expectEqual(lines, ["ok find 0"])
   }
 
   @Test("does not list matches on a board that is removed before it ends")
@@ -130,7 +132,7 @@ struct FindTests {
       _ = scene.hub.goOn(at: scene.now)
       lines += Sent(scene.turn()).lines(of: id)
     }
-    #expect(lines == ["ok find 0"])
+    expectEqual(lines, ["ok find 0"])
   }
 
   @Test("lists the paths of the end of the search, even if a board was renamed to a used name")
@@ -152,10 +154,11 @@ struct FindTests {
       _ = scene.hub.goOn(at: scene.now)
       lines += Sent(scene.turn()).lines(of: id)
     }
-    #expect(lines.first == "renamed a used")
+    expectEqual(lines.first, "renamed a used")
     let rows = lines.drop { !$0.hasPrefix("ok find ") }
-    #expect(
-      rows.prefix(3) == [
+    expectEqual(
+      rows.prefix(3),
+      [
         "ok find 14", "used 0.0 i7 rev=12 A Needle a", "used 0.207 i207 rev=12 A Needle a",
       ])
   }
@@ -175,8 +178,8 @@ struct FindTests {
       _ = scene.hub.goOn(at: scene.now)
       lines += Sent(scene.turn()).lines(of: id)
     }
-    #expect(lines.first == "ok find 11")
-    #expect(lines.dropFirst().first == "d 0.106 i107 rev=1 A Needle c")
+    expectEqual(lines.first, "ok find 11")
+    expectEqual(lines.dropFirst().first, "d 0.106 i107 rev=1 A Needle c")
     #expect(scene.hub.scheduler.isEmpty)
   }
 
@@ -189,14 +192,14 @@ struct FindTests {
     scene.hub.inputEnded(by: last, at: scene.now)
     _ = scene.turn()
     scene.hub.disconnected(gone, at: scene.now)
-    #expect(scene.hub.scheduler.suspended.count { !$0.isDropped } == 1)
+    expectEqual(scene.hub.scheduler.suspended.count { !$0.isDropped }, 1)
     var delivery = Sent([])
     while scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
       delivery = Sent(scene.turn())
     }
-    #expect(delivery.lines(of: last) == ["ok find 0", "bye quit"])
-    #expect(delivery.closed == [last])
+    expectEqual(delivery.lines(of: last), ["ok find 0", "bye quit"])
+    expectEqual(delivery.closed, [last])
   }
 
   @Test("does not look at boards on which the client has no role, however large they are")
@@ -215,7 +218,7 @@ struct FindTests {
       _ = scene.hub.goOn(at: scene.now)
       turns += 1
     }
-    #expect(Sent(scene.turn()).lines(of: id).first == "ok find 1")
+    expectEqual(Sent(scene.turn()).lines(of: id).first, "ok find 1")
     #expect(turns <= 2)
   }
 
@@ -227,8 +230,9 @@ struct FindTests {
       scene.say("insert 0.0 \(text)", by: author)
       _ = scene.turn()
     }
-    #expect(
-      ask("find second", scene, reader) == [
+    expectEqual(
+      ask("find second", scene, reader),
+      [
         "batch list 101 102 1", "insert 0.0 i21 second", "ok find 1",
         "list 0.0 i21 rev=102 second",
       ])

@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -49,16 +50,16 @@ struct LongDrawingTests {
     let (reader, bystander) = (scene.connect(), scene.connect())
     _ = scene.turn()
     scene.say("show list rev=100\nping", by: reader)
-    #expect(Sent(scene.turn()).lines(of: reader) == [])
+    expectEqual(Sent(scene.turn()).lines(of: reader), [])
     var least = 0
     let (lines, turn) = answer(scene, to: reader) { _ in
       least = min(least, scene.hub.budget.longSteps)
       scene.say("ping", by: bystander)
     }
-    #expect(turn == Self.edits * TurnBudget.composedEdit / Self.stepsPerTurn - 1)
+    expectEqual(turn, Self.edits * TurnBudget.composedEdit / Self.stepsPerTurn - 1)
     #expect(least > -TurnBudget.composedEdit)
-    #expect(lines.prefix(2) == ["ok show list 23", "| list rev=100 sections=2 items=20"])
-    #expect(next(scene, to: reader) == ["pong"])
+    expectEqual(lines.prefix(2), ["ok show list 23", "| list rev=100 sections=2 items=20"])
+    expectEqual(next(scene, to: reader), ["pong"])
   }
 
   @Test("is composed once for all who ask for it")
@@ -69,7 +70,7 @@ struct LongDrawingTests {
     for reader in readers { scene.say("show list rev=100", by: reader) }
     let (lines, _) = answer(scene, to: readers[0])
     scene.say("ping", by: readers[0])
-    #expect(next(scene, to: readers[1]) == lines)
+    expectEqual(next(scene, to: readers[1]), lines)
   }
 
   @Test("is drawn as it was, however many edits are made meanwhile", arguments: [1, 5_000])
@@ -79,18 +80,18 @@ struct LongDrawingTests {
     let drawings = DrawingCache()
     var limit = 200
     #expect(drawings.advance(live, at: 600, upTo: &limit) == nil)
-    #expect(limit == 0)
+    expectEqual(limit, 0)
     let author = scene.connect()
     scene.hub.budget.stepsPerTurn = .max / 4
     for number in 0..<changes { scene.say("edit i1 board=list new \(number)", by: author) }
     scene.goOn()
-    #expect(live.revision == 1_100 + changes)
+    expectEqual(live.revision, 1_100 + changes)
     limit = .max
     let lines = drawings.advance(live, at: 600, upTo: &limit)
-    #expect(lines?[3] == "  0.1 i1 text 499")
-    #expect(lines == DrawingCache().lines(of: live, at: 600))
+    expectEqual(lines?[3], "  0.1 i1 text 499")
+    expectEqual(lines, DrawingCache().lines(of: live, at: 600))
     // Edits beyond a limit are not composed in one piece at the end: the drawing is begun anew.
-    #expect(limit == .max - (changes > 4_096 ? 500 + changes : 300))
+    expectEqual(limit, .max - (changes > 4_096 ? 500 + changes : 300))
   }
 
   @Test("is refused if the log loses the revision meanwhile")
@@ -99,12 +100,13 @@ struct LongDrawingTests {
     let (reader, author) = (scene.connect(), scene.connect())
     _ = scene.turn()
     scene.say("show list rev=100", by: reader)
-    #expect(next(scene, to: reader) == [])
+    expectEqual(next(scene, to: reader), [])
     // More text than a log holds.
     scene.hub.boards["list"]!.versions.trimLog(toBytes: 0)
     scene.say("ping", by: author)
-    #expect(
-      answer(scene, to: reader).lines.map(\.withoutSentence) == [
+    expectEqual(
+      answer(scene, to: reader).lines.map(\.withoutSentence),
+      [
         "refused revision-too-old rev=1100"
       ])
   }

@@ -2,6 +2,7 @@ import BoardAuthority
 import BoardHub
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("A listing of an old revision")
@@ -15,10 +16,11 @@ struct PastLinesTests {
     var log = RevisionLog(head: 6)
     log.append([.moveItem("a", from: [0, 0], to: [1, 0])])
     board.apply(log.edits(since: 6))
-    #expect(
-      PastBoard(at: 6, in: log, head: board).lines(of: "list") == [
+    expectEqual(
+      PastBoard(at: 6, in: log, head: board).lines(of: "list"),
+      [
         "list rev=6 sections=2 items=1", "0 A Fruit (1)", #"  0.0 a two\nlines"#, "1 B  (0)",
       ])
-    #expect(PastBoard(at: 7, in: log, head: board).lines(of: "list")[1] == "0 A Fruit (0)")
+    expectEqual(PastBoard(at: 7, in: log, head: board).lines(of: "list")[1], "0 A Fruit (0)")
   }
 }

@@ -3,6 +3,7 @@ import BoardModel
 import BoardWire
 import CheckedClients
 import Simulation
+import TestKit
 import Testing
 
 @Suite("Random clients")
@@ -17,7 +18,7 @@ struct CommandFormsTests {
     let expected = Verb.allCases.filter {
       $0.family != .connection && !$0.beginsBlock && $0 != .open
     }
-    #expect(verbs == Set(expected.map(\.rawValue) + ["sort"]))
+    expectEqual(verbs, Set(expected.map(\.rawValue) + ["sort"]))
     for line in said where !line.hasPrefix("sort ") {
       let error = Array(line.utf8).withUnsafeBytes { bytes -> LineError? in
         guard let command = CommandReader.read(bytes) else { return .badEscape }

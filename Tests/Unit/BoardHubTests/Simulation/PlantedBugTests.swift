@@ -26,14 +26,14 @@ struct PlantedBugTests {
   func isNoneByDefault() {
     #expect(!PlantedBug.allCases.contains { $0.isPlanted })
     PlantedBug.$present.withValue(.leaseNotFreed) {
-      #expect(PlantedBug.allCases.filter(\.isPlanted) == [.leaseNotFreed])
+      expectEqual(PlantedBug.allCases.filter(\.isPlanted), [.leaseNotFreed])
     }
   }
 
   @Test("has a row in the table, and each row a planted bug")
   func rows() throws {
     let table = try Self.table()
-    #expect(Set(table.keys) == Set(PlantedBug.allCases.map(\.rawValue)))
+    expectEqual(Set(table.keys), Set(PlantedBug.allCases.map(\.rawValue)))
     #expect(table.count >= 30)
   }
 
@@ -48,7 +48,7 @@ struct PlantedBugTests {
         let fault = try #require(plan.fault())
         var shrinker = PlanShrinker(plan, fault) { $0.fault() }
         shrinker.shrink()
-        #expect(shrinker.plan.fault()?.check == fault.check)
+        expectEqual(shrinker.plan.fault()?.check, fault.check)
         return shrinker.plan.steps < plan.steps / 2 && shrinker.plan.clients < plan.clients
           && shrinker.plan.faults.isEmpty
       }

@@ -23,7 +23,7 @@ struct SimulatorTests {
   @Test("does the same for the same seed, and something else for another")
   func determinism() throws {
     let hashes = try [7, 7, 8].map { try SimulatedRun(RunPlan(seed: $0)).run().hash }
-    #expect(hashes[0] == hashes[1])
+    expectEqual(hashes[0], hashes[1])
     #expect(hashes[0] != hashes[2])
   }
 
@@ -33,8 +33,8 @@ struct SimulatorTests {
     let line = "{" + String(repeating: "x", count: Limits.lineBytes)
     let id = hub.connect(at: .zero)
     _ = Array(line.utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
-    #expect(hub.longestUnfinishedLine(isJSON: true) == Limits.lineBytes + 1)
-    #expect(hub.longestUnfinishedLine(isJSON: false) == 0)
+    expectEqual(hub.longestUnfinishedLine(isJSON: true), Limits.lineBytes + 1)
+    expectEqual(hub.longestUnfinishedLine(isJSON: false), 0)
   }
 
   @Test("has seeds in which each kind of fault happens")

@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Cluster
+import TestKit
 import Testing
 
 @Suite("A node gives a space away")
@@ -11,37 +12,37 @@ struct HandOverTests {
   mutating func settled() {
     scene.own(.of(2))
     scene.renew()
-    #expect(scene.pass(.milliseconds(9_990)) == [])
-    #expect(scene.pass(.milliseconds(10)) == [.handOver(.of(2))])
+    expectEqual(scene.pass(.milliseconds(9_990)), [])
+    expectEqual(scene.pass(.milliseconds(10)), [.handOver(.of(2))])
     #expect(!scene.coordinator.serves(.of(2)))
-    #expect(scene.pass(.seconds(20)) == [])
+    expectEqual(scene.pass(.seconds(20)), [])
     scene.own(.of(1))
-    #expect(scene.pass(.seconds(60)) == [])
+    expectEqual(scene.pass(.seconds(60)), [])
   }
 
   @Test("not if the preferred node changes, does not serve, or is out of reach")
   mutating func unsettled() {
     scene.own(.of(2))
     for _ in 1...5 {
-      #expect(scene.pass(.seconds(9)) == [])
+      expectEqual(scene.pass(.seconds(9)), [])
       scene.nodes[1].state = .draining
-      #expect(scene.pass(.seconds(9)) == [])
+      expectEqual(scene.pass(.seconds(9)), [])
       scene.nodes[1].state = .serving
-      #expect(scene.pass(.seconds(9)) == [])
+      expectEqual(scene.pass(.seconds(9)), [])
       scene.coordinator.linkIsUp(NodeID(2), false, at: scene.now)
-      #expect(scene.pass(.seconds(2)) == [])
+      expectEqual(scene.pass(.seconds(2)), [])
       scene.coordinator.linkIsUp(NodeID(2), true, at: scene.now)
     }
-    #expect(scene.pass(.seconds(12)) == [.handOver(.of(2))])
+    expectEqual(scene.pass(.seconds(12)), [.handOver(.of(2))])
   }
 
   @Test("not while the lease is not good: then the 10 s begin again")
   mutating func outage() {
     scene.own(.of(2))
     scene.pass(.seconds(5))
-    #expect(scene.advance(.seconds(30)) == [])
-    #expect(scene.pass(.seconds(10)) == [])
-    #expect(scene.pass(.seconds(2)) == [.handOver(.of(2))])
+    expectEqual(scene.advance(.seconds(30)), [])
+    expectEqual(scene.pass(.seconds(10)), [])
+    expectEqual(scene.pass(.seconds(2)), [.handOver(.of(2))])
   }
 
   @Test("one each second")
@@ -62,18 +63,18 @@ struct HandOverTests {
   mutating func pins() {
     scene.own(.of(1))
     scene.own(.of(2), pinned: "n1:1")
-    #expect(scene.pass(.seconds(20)) == [])
+    expectEqual(scene.pass(.seconds(20)), [])
     scene.owned[0].pinned = "n3:1"
-    #expect(scene.pass(.seconds(12)) == [.handOver(.of(1))])
+    expectEqual(scene.pass(.seconds(12)), [.handOver(.of(1))])
     scene.owned[1].pinned = nil
-    #expect(scene.pass(.seconds(12)) == [.handOver(.of(2))])
+    expectEqual(scene.pass(.seconds(12)), [.handOver(.of(2))])
   }
 
   @Test("if weights change")
   mutating func weights() {
     scene.own(.of(1))
     scene.nodes[2].weight = 1_000_000
-    #expect(scene.pass(.seconds(12)) == [.handOver(.of(1))])
+    expectEqual(scene.pass(.seconds(12)), [.handOver(.of(1))])
   }
 
   @Test("at once with all others if it drains or stops, and its clients find the next owner")
@@ -88,11 +89,11 @@ struct HandOverTests {
       scene.renew()
       let actions = scene.actions()
       #expect(Set(actions) == Set((1...3).map { .handOver(.of($0)) }) && actions.count == 3)
-      #expect(scene.coordinator.ownedSpaces.count == 3)
+      expectEqual(scene.coordinator.ownedSpaces.count, 3)
       scene.coordinator.released(.of(2), at: scene.now)
-      #expect(scene.actions() == [.locate(.of(2))])
+      expectEqual(scene.actions(), [.locate(.of(2))])
       scene.coordinator.located(.of(2), .free, at: scene.now)
-      #expect(scene.actions() == [.route(.of(2), .to(NodeID(2)))])
+      expectEqual(scene.actions(), [.route(.of(2), .to(NodeID(2)))])
     }
   }
 
@@ -101,10 +102,10 @@ struct HandOverTests {
     scene.coordinator.asked(.of(1))
     _ = scene.actions()
     scene.coordinator.located(.of(1), .free, at: scene.now)
-    #expect(scene.actions() == [.take(.of(1))])
+    expectEqual(scene.actions(), [.take(.of(1))])
     scene.coordinator.stop()
     scene.coordinator.took(.of(1), .taken, at: scene.now)
-    #expect(scene.actions() == [.handOver(.of(1)), .refuse(.of(1))])
+    expectEqual(scene.actions(), [.handOver(.of(1)), .refuse(.of(1))])
   }
 
   @Test("and does not take it back for those who do not know yet")
@@ -114,13 +115,13 @@ struct HandOverTests {
     scene.coordinator.released(.of(2), at: scene.now)
     scene.owned = []
     scene.coordinator.asked(.of(2))
-    #expect(scene.actions() == [.locate(.of(2))])
+    expectEqual(scene.actions(), [.locate(.of(2))])
     scene.coordinator.located(.of(2), .free, at: scene.now)
-    #expect(scene.actions() == [.refuse(.of(2))])
+    expectEqual(scene.actions(), [.refuse(.of(2))])
     scene.pass(.seconds(4))
     scene.coordinator.asked(.of(2))
-    #expect(scene.actions() == [.locate(.of(2))])
+    expectEqual(scene.actions(), [.locate(.of(2))])
     scene.coordinator.located(.of(2), .free, at: scene.now)
-    #expect(scene.actions() == [.take(.of(2))])
+    expectEqual(scene.actions(), [.take(.of(2))])
   }
 }

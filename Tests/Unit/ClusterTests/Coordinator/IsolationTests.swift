@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Cluster
+import TestKit
 import Testing
 
 @Suite("A node that too few others reach")
@@ -11,17 +12,17 @@ struct IsolationTests {
     scene.own(.of(1))
     for index in [1, 2] { scene.nodes[index].unreached = ["n1:1"] }
     scene.renew()
-    #expect(scene.pass(.milliseconds(4_990)) == [])
-    #expect(scene.pass(.milliseconds(1_020)) == [.handOver(.of(1))])
+    expectEqual(scene.pass(.milliseconds(4_990)), [])
+    expectEqual(scene.pass(.milliseconds(1_020)), [.handOver(.of(1))])
     #expect(scene.coordinator.isIsolated)
     scene.coordinator.released(.of(1), at: scene.now)
     scene.owned = []
-    #expect(scene.want(.of(1), .free) == [.route(.of(1), .to(NodeID(2)))])
+    expectEqual(scene.want(.of(1), .free), [.route(.of(1), .to(NodeID(2)))])
     scene.coordinator.unwanted(.of(1))
     scene.nodes[1].unreached = []
     scene.renew()
     #expect(!scene.coordinator.isIsolated)
-    #expect(scene.want(.of(1), .free) == [.take(.of(1))])
+    expectEqual(scene.want(.of(1), .free), [.take(.of(1))])
   }
 
   @Test("goes on if half of the living nodes reach it, itself included", arguments: 1...5)
@@ -31,7 +32,7 @@ struct IsolationTests {
       scene.own(.of(1))
       for index in 0..<reports { scene.nodes[index + 1].unreached = ["n1:1"] }
       scene.pass(.seconds(8))
-      #expect(scene.coordinator.isIsolated == (2 * (count - reports) < count))
+      expectEqual(scene.coordinator.isIsolated, (2 * (count - reports) < count))
     }
   }
 
@@ -67,7 +68,7 @@ struct IsolationTests {
     for index in [0, 2] { scene.nodes[index].unreached = ["n2:1"] }
     scene.renew()
     scene.own(.of(2))
-    #expect(scene.pass(.seconds(30)) == [])
-    #expect(scene.want(.of(2, 1), .free) == [.take(.of(2, 1))])
+    expectEqual(scene.pass(.seconds(30)), [])
+    expectEqual(scene.want(.of(2, 1), .free), [.take(.of(2, 1))])
   }
 }

@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Cluster
+import TestKit
 import Testing
 
 @Suite("The lease of a process")
@@ -25,11 +26,11 @@ struct LeaseTests {
     scene.nodes[1].lease = .zero
     for _ in 1...2 {
       scene.renew()
-      #expect(scene.actions() == [scene.declaration(2)])
+      expectEqual(scene.actions(), [scene.declaration(2)])
       scene.coordinator.declared(NodeID(2), isDead: false, at: scene.now)
     }
     scene.coordinator.declared(NodeID(2), isDead: true, at: scene.now)
-    #expect(scene.actions() == [.disconnect(NodeID(2))])
+    expectEqual(scene.actions(), [.disconnect(NodeID(2))])
   }
 
   @Test("of another is over when this process has seen no renewal of it for 5 s by its own clock")
@@ -38,9 +39,9 @@ struct LeaseTests {
     scene.renew()
     let end = scene.now + ClusterTimes.lease
     scene.silent = [NodeID(2)]
-    #expect(scene.pass(ClusterTimes.lease - .milliseconds(1)) == [])
-    #expect(scene.coordinator.nextDeadline == end)
-    #expect(scene.advance(end - scene.now) == [scene.declaration(2)])
+    expectEqual(scene.pass(ClusterTimes.lease - .milliseconds(1)), [])
+    expectEqual(scene.coordinator.nextDeadline, end)
+    expectEqual(scene.advance(end - scene.now), [scene.declaration(2)])
     // One that comes at the last moment is seen by the database: the number is another one.
     let former = scene.declaration(2)
     scene.silent = []
@@ -55,7 +56,7 @@ struct LeaseTests {
     scene.silent = [NodeID(2)]
     scene.pass(.milliseconds(4_500))
     scene.coordinator.renewalFailed()
-    #expect(scene.advance(.seconds(3)) == [])
+    expectEqual(scene.advance(.seconds(3)), [])
   }
 
   @Test("of another is declared over only after 5 s of renewals without a gap")
@@ -73,13 +74,13 @@ struct LeaseTests {
       scene.renew()
       let end = scene.now + .seconds(5)
       while scene.now + .seconds(1) < end {
-        #expect(scene.actions() == [], "\(name)")
+        expectEqual(scene.actions(), [], "\(name)")
         scene.now += .milliseconds(600)
         scene.renew()
       }
       scene.now = end - .milliseconds(10)
       scene.renew()
-      #expect(scene.actions() == [scene.declaration(3)], "\(name)")
+      expectEqual(scene.actions(), [scene.declaration(3)], "\(name)")
     }
   }
 
@@ -92,7 +93,7 @@ struct LeaseTests {
     scene.renew()
     scene.advance(.milliseconds(2_000))
     scene.renew()
-    #expect(scene.actions() == [scene.declaration(3)])
+    expectEqual(scene.actions(), [scene.declaration(3)])
   }
 
   @Test("that was declared over ends all spaces, and the process begins again with another number")
@@ -100,18 +101,18 @@ struct LeaseTests {
     var scene = CoordinatorScene()
     scene.own()
     scene.coordinator.wanted(.of(1))
-    #expect(scene.actions() == [.route(.of(1), .here)])
+    expectEqual(scene.actions(), [.route(.of(1), .here)])
     scene.nodes[0].id = NodeID(9)
     (scene.me, scene.owned) = (NodeID(9), [])
     scene.now += .seconds(20)
     #expect(!scene.coordinator.mayExecute(at: scene.now))
     scene.renew()
-    #expect(scene.actions() == [.dropAll, .locate(.of(1))])
-    #expect(scene.coordinator.me == NodeID(9))
-    #expect(scene.coordinator.ownedSpaces == [])
+    expectEqual(scene.actions(), [.dropAll, .locate(.of(1))])
+    expectEqual(scene.coordinator.me, NodeID(9))
+    expectEqual(scene.coordinator.ownedSpaces, [])
     #expect(scene.coordinator.mayExecute(at: scene.now))
     scene.coordinator.located(.of(1), .owned(by: 1), at: scene.now)
-    #expect(scene.actions() == [.take(.of(1))])
+    expectEqual(scene.actions(), [.take(.of(1))])
   }
 
   @Test("that was renewed in time after an outage keeps all spaces")
@@ -121,7 +122,7 @@ struct LeaseTests {
     scene.advance(.seconds(60))
     scene.silent = [NodeID(2), NodeID(3)]
     scene.renew()
-    #expect(scene.actions() == [])
+    expectEqual(scene.actions(), [])
     #expect(scene.coordinator.serves(.of(1)))
   }
 }

@@ -18,9 +18,9 @@ struct PlacementTests {
       NodeRow(NodeID(5), address: nil),
     ]
     let ranking = Placement.ranking(of: .standard, pinned: nil, among: nodes)
-    #expect(Set(ranking) == [NodeID(1), NodeID(4)])
-    #expect(ranking.count == 2)
-    #expect(Placement.ranking(of: .standard, pinned: nil, among: []) == [])
+    expectEqual(Set(ranking), [NodeID(1), NodeID(4)])
+    expectEqual(ranking.count, 2)
+    expectEqual(Placement.ranking(of: .standard, pinned: nil, among: []), [])
   }
 
   @Test("prefers the node that a space is pinned to, if that is a candidate")
@@ -30,16 +30,16 @@ struct PlacementTests {
       let ranking = Placement.ranking(of: name, pinned: nil, among: nodes)
       for (index, node) in nodes.enumerated() {
         let first = [node.id] + ranking.filter { $0 != node.id }
-        #expect(Placement.ranking(of: name, pinned: node.address?.link, among: nodes) == first)
-        #expect(
-          Placement(nodes).winner(of: name, pinned: node.address?.link) == node.id)
+        expectEqual(Placement.ranking(of: name, pinned: node.address?.link, among: nodes), first)
+        expectEqual(
+          Placement(nodes).winner(of: name, pinned: node.address?.link), node.id)
         var others = nodes
         others[index].state = .draining
         let rest = ranking.filter { $0 != node.id }
-        #expect(Placement.ranking(of: name, pinned: node.address?.link, among: others) == rest)
+        expectEqual(Placement.ranking(of: name, pinned: node.address?.link, among: others), rest)
       }
-      #expect(Placement.ranking(of: name, pinned: "nowhere:1", among: nodes) == ranking)
-      #expect(Placement(nodes).winner(of: name, pinned: nil) == ranking.first)
+      expectEqual(Placement.ranking(of: name, pinned: "nowhere:1", among: nodes), ranking)
+      expectEqual(Placement(nodes).winner(of: name, pinned: nil), ranking.first)
     }
   }
 
@@ -63,7 +63,7 @@ struct PlacementTests {
       let name = random.one(of: Self.names)
       let ranking = Placement.ranking(of: name, pinned: nil, among: nodes)
       let same = Placement.ranking(of: name, pinned: nil, among: others)
-      #expect(ranking.map(\.number) == same.map { $0.number - 100 }, "seed \(seed)")
+      expectEqual(ranking.map(\.number), same.map { $0.number - 100 }, "seed \(seed)")
     }
   }
 
@@ -93,7 +93,7 @@ struct PlacementTests {
     let heavier = Placement(nodes)
     for name in Self.names {
       let ranking = all.ranking(of: name, pinned: nil)
-      #expect(rest.ranking(of: name, pinned: nil) == ranking.filter { $0 != changed.id })
+      expectEqual(rest.ranking(of: name, pinned: nil), ranking.filter { $0 != changed.id })
       let winner = heavier.winner(of: name, pinned: nil)
       #expect(winner == changed.id || winner == ranking.first)
     }
@@ -109,7 +109,7 @@ struct PlacementTests {
     let expected = [
       [4, 3, 2, 5, 1], [4, 5, 2, 1, 3], [4, 3, 2, 1, 5], [1, 5, 2, 3, 4], [1, 4, 5, 2, 3],
     ]
-    #expect(rankings == expected)
+    expectEqual(rankings, expected)
   }
 
   @Test("computes logarithms that differ from the true ones by less than 2 in the last place")
@@ -130,6 +130,6 @@ struct PlacementTests {
     let light = PlacementCost(space: 1, link: 2, weight: 1)
     let heavy = PlacementCost(space: 1, link: 2, weight: .max)
     #expect(heavy < light && !(light < heavy) && heavy != light)
-    #expect(light == PlacementCost(space: 1, link: 2, weight: 1))
+    expectEqual(light, PlacementCost(space: 1, link: 2, weight: 1))
   }
 }

@@ -43,8 +43,8 @@ struct SpaceChoiceTests {
   func chosen() {
     for (command, tag, rest) in Self.choices {
       let expected = SpaceChoice.chosen(Self.shop, tag: tag, byteCount: command.utf8.count)
-      #expect(choice((command + rest).utf8) == expected)
-      #expect(choice(command.utf8) == expected)
+      expectEqual(choice((command + rest).utf8), expected)
+      expectEqual(choice(command.utf8), expected)
     }
   }
 
@@ -52,13 +52,13 @@ struct SpaceChoiceTests {
   func cuts() {
     for (command, _, _) in Self.choices {
       let bytes = Array(command.utf8)
-      for end in Self.cuts(of: bytes.count - 1) { #expect(choice(bytes[..<end]) == .incomplete) }
+      for end in Self.cuts(of: bytes.count - 1) { expectEqual(choice(bytes[..<end]), .incomplete) }
     }
   }
 
   @Test("is none if the first command is another one or has an error")
   func others() {
-    for input in Self.others { #expect(choice(input.utf8) == .other, "\(input.prefix(40))") }
+    for input in Self.others { expectEqual(choice(input.utf8), .other, "\(input.prefix(40))") }
   }
 
   @Test("is not awaited any more once it is none, wherever the input is cut")
@@ -74,7 +74,7 @@ struct SpaceChoiceTests {
   @Test("is none as soon as no bytes that follow could make it one")
   func early() {
     for input in ["h", "spb", "  #7 q", "spaced", "#a/", "GET", "\u{4}", "\n\nopen"] {
-      #expect(choice(input.utf8) == .other, "\(input)")
+      expectEqual(choice(input.utf8), .other, "\(input)")
     }
   }
 
@@ -84,8 +84,8 @@ struct SpaceChoiceTests {
     let line = Array("space shop\n".utf8)
     for offset in 0..<line.count {
       let bytes = line[..<offset] + negotiation + line[offset...]
-      for end in (offset + 1)...bytes.count { #expect(choice(bytes[..<end]) == .other) }
+      for end in (offset + 1)...bytes.count { expectEqual(choice(bytes[..<end]), .other) }
     }
-    #expect(choice(line + negotiation) == choice(line))
+    expectEqual(choice(line + negotiation), choice(line))
   }
 }

@@ -13,7 +13,7 @@ struct ClusterScenarioTests {
       let victim = try cluster.settle()
       cluster.hosts[victim].kill()
       try cluster.wait(atMost: ClusterTimes.lease + .seconds(2)) { cluster.areAllServed }
-      #expect(cluster.watch.counts.deaths == 1)
+      expectEqual(cluster.watch.counts.deaths, 1)
     }
   }
 
@@ -36,8 +36,8 @@ struct ClusterScenarioTests {
       let rows = cluster.store.spaces.mapValues(\.term)
       cluster.hosts[victim].pauseEnd = cluster.now + .seconds(3)
       try cluster.run(until: cluster.now + .seconds(20))
-      #expect(cluster.store.spaces.mapValues(\.term) == rows)
-      #expect(cluster.watch.counts.deaths == 0)
+      expectEqual(cluster.store.spaces.mapValues(\.term), rows)
+      expectEqual(cluster.watch.counts.deaths, 0)
       #expect(cluster.isSettled)
     }
   }
@@ -64,12 +64,12 @@ struct ClusterScenarioTests {
       cluster.network.isStoreAway = true
       try cluster.run(until: cluster.now + .seconds(60))
       #expect(cluster.hosts.allSatisfy { !$0.coordinator.mayExecute(at: $0.time) })
-      #expect(cluster.servedClients == served)
+      expectEqual(cluster.servedClients, served)
       cluster.network.isStoreAway = false
       try cluster.run(until: cluster.now + .seconds(30))
-      #expect(cluster.servedClients == served)
-      #expect(cluster.store.spaces.mapValues(\.term) == rows)
-      #expect(cluster.watch.counts.deaths == 0)
+      expectEqual(cluster.servedClients, served)
+      expectEqual(cluster.store.spaces.mapValues(\.term), rows)
+      expectEqual(cluster.watch.counts.deaths, 0)
     }
   }
 
@@ -85,7 +85,7 @@ struct ClusterScenarioTests {
       try cluster.wait(atMost: .seconds(18)) {
         others.allSatisfy(cluster.areServed) && cluster.hosts[victim].spaces.isEmpty
       }
-      #expect(cluster.watch.counts.deaths == 0)
+      expectEqual(cluster.watch.counts.deaths, 0)
       cluster.network.cutPairs = []
       try cluster.wait(atMost: SimulatedCluster.returnTime) { cluster.areAllServed }
       try cluster.wait(atMost: SimulatedCluster.moveTime) { cluster.isSettled }
@@ -99,7 +99,7 @@ struct ClusterScenarioTests {
       let other = (victim + 1) % 3
       cluster.network.cutPairs = [[victim, other], [other, victim]]
       try cluster.run(until: cluster.now + .seconds(30))
-      #expect(cluster.watch.counts.handOvers == 0)
+      expectEqual(cluster.watch.counts.handOvers, 0)
       cluster.network.cutPairs = []
       try cluster.wait(atMost: SimulatedCluster.returnTime) { cluster.isSettled }
     }

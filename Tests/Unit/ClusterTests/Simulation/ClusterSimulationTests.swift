@@ -52,7 +52,7 @@ struct ClusterSimulationTests {
     for seed in randomSeeds(1) {
       let runs = (0..<2).map { _ in SimulatedCluster(seed: seed, keepsTrace: true) }
       for run in runs { try? run.runAll() }
-      #expect(runs[0].trace == runs[1].trace, "seed \(seed)")
+      expectEqual(runs[0].trace, runs[1].trace, "seed \(seed)")
     }
   }
 }

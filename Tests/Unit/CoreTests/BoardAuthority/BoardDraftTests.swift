@@ -30,20 +30,20 @@ struct BoardDraftTests {
         let draft = drafted.makeDraft()
         try draft.versions.transact(Self.note) { $0.apply(part) }
         #expect(drafted.board == before && drafted.revision == direct.revision, "seed \(seed)")
-        #expect(one.used == two.used, "a draft counts for nobody, seed \(seed)")
+        expectEqual(one.used, two.used, "a draft counts for nobody, seed \(seed)")
         try drafted.adopt(draft)
         try direct.transact(Self.note) { $0.apply(part) }
         check(drafted, is: direct, "seed \(seed)")
-        #expect(one.used == two.used, "seed \(seed)")
-        #expect(draft.versions.board == before, "the draft has what was before")
+        expectEqual(one.used, two.used, "seed \(seed)")
+        expectEqual(draft.versions.board, before, "the draft has what was before")
       }
     }
   }
 
   private func check(_ one: VersionedBoard, is two: VersionedBoard, _ comment: Comment) {
     #expect(one.board == two.board && one.revision == two.revision, comment)
-    #expect(one.board.nextNumbers == two.board.nextNumbers, comment)
-    #expect(one.log.edits(since: 0) == two.log.edits(since: 0), comment)
+    expectEqual(one.board.nextNumbers, two.board.nextNumbers, comment)
+    expectEqual(one.log.edits(since: 0), two.log.edits(since: 0), comment)
     #expect(one.undos == two.undos && one.notes.head == two.notes.head, comment)
   }
 
@@ -56,7 +56,7 @@ struct BoardDraftTests {
     let revision = try draft.versions.transact(Self.note) {
       $0.apply(.deleteSection(section, at: 0))
     }
-    #expect(revision?.policiesLost == ["A"])
+    expectEqual(revision?.policiesLost, ["A"])
     #expect(!versions.policies.ownSettings(for: .section("A")).isEmpty)
     try versions.adopt(draft)
     #expect(versions.policies.ownSettings(for: .section("A")).isEmpty)

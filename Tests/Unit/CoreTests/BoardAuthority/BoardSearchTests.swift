@@ -18,11 +18,11 @@ struct BoardSearchTests {
   func order() {
     let versions = VersionedBoard("b", board: "A: pear apple | B: | C: grape fig applepie")
     let matches = find("AP", on: versions)
-    #expect(matches.map(\.path) == [[0, 1], [2, 0], [2, 2]])
-    #expect(matches.map(\.item) == ["apple", "grape", "applepie"])
-    #expect(matches.map(\.text) == ["apple", "grape", "applepie"])
+    expectEqual(matches.map(\.path), [[0, 1], [2, 0], [2, 2]])
+    expectEqual(matches.map(\.item), ["apple", "grape", "applepie"])
+    expectEqual(matches.map(\.text), ["apple", "grape", "applepie"])
     #expect(find("appla", on: versions).isEmpty)
-    #expect(find("", on: versions).count == 5)
+    expectEqual(find("", on: versions).count, 5)
     #expect(find("", on: VersionedBoard("empty")).isEmpty)
   }
 
@@ -38,7 +38,7 @@ struct BoardSearchTests {
     for (text, needle) in [(one, other), (other, one)] {
       let section = Section(
         id: "A", title: "", items: [Item(id: "a", text: Text("<\(text)>"))])
-      #expect(find(Text(needle), on: VersionedBoard("b", board: Board([section]))).count == 1)
+      expectEqual(find(Text(needle), on: VersionedBoard("b", board: Board([section]))).count, 1)
     }
   }
 
@@ -65,7 +65,7 @@ struct BoardSearchTests {
     for needle in (0...3).flatMap({ words(of: alphabet, length: $0) }) {
       let expected = texts.filter { fold($0).contains(fold(needle)) }
       let found = find(Text(needle), on: versions).map(\.text.string)
-      #expect(found == expected, "\(needle)")
+      expectEqual(found, expected, "\(needle)")
     }
   }
 
@@ -89,8 +89,8 @@ struct BoardSearchTests {
         found += search.next(upTo: steps, on: versions).map(\.item)
         count += 1
       }
-      #expect(found == ["a", "b", "c"])
-      #expect(count == calls, "\(steps)")
+      expectEqual(found, ["a", "b", "c"])
+      expectEqual(count, calls, "\(steps)")
     }
   }
 
@@ -98,10 +98,10 @@ struct BoardSearchTests {
   func most() {
     let versions = VersionedBoard("b", board: "A: a1 a2 | B: b a3 a4")
     var search = BoardSearch(for: "a")
-    #expect(search.next(1, upTo: .max, on: versions).map(\.item) == ["a1"])
-    #expect(search.next(2, upTo: .max, on: versions).map(\.item) == ["a2", "a3"])
+    expectEqual(search.next(1, upTo: .max, on: versions).map(\.item), ["a1"])
+    expectEqual(search.next(2, upTo: .max, on: versions).map(\.item), ["a2", "a3"])
     #expect(!search.isFinished)
-    #expect(search.next(2, upTo: .max, on: versions).map(\.item) == ["a4"])
+    expectEqual(search.next(2, upTo: .max, on: versions).map(\.item), ["a4"])
     #expect(search.isFinished)
   }
 
@@ -124,7 +124,7 @@ struct BoardSearchTests {
       }
       let touched = touchedItems(stream.edits, of: stream.before)
       let untouched = stream.before.flatMap { $0.items.map(\.id) }.filter { !touched.contains($0) }
-      #expect(found.filter { !touched.contains($0) } == untouched, "seed \(seed)")
+      expectEqual(found.filter { !touched.contains($0) }, untouched, "seed \(seed)")
     }
   }
 
@@ -151,7 +151,7 @@ struct BoardSearchTests {
       scene.delete("N")
     }
     scene.insert("M", at: [0, 0])
-    #expect(search.next(upTo: .max, on: scene.today).map(\.item) == ["b", "c", "d"])
+    expectEqual(search.next(upTo: .max, on: scene.today).map(\.item), ["b", "c", "d"])
     var late = BoardSearch(for: "")
     _ = late.next(4, upTo: .max, on: scene.today)
     scene.today.forgetPast(continuingAt: scene.head + 9)

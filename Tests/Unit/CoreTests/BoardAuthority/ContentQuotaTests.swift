@@ -20,7 +20,7 @@ struct ContentQuotaTests {
     let content: Content = [
       Section(id: "s1", title: "Fruit", items: [Item(id: "i1", text: "apple")])
     ]
-    #expect(Board(content).quotaBytes == 2 * 64 + 2 + 5 + 2 + 5)
+    expectEqual(Board(content).quotaBytes, 2 * 64 + 2 + 5 + 2 + 5)
   }
 
   @Test("may not grow beyond the limit of a board")
@@ -32,7 +32,7 @@ struct ContentQuotaTests {
     }
     #expect(versions.board.content.drawing == "A: a b" && versions.revision == 0)
     try insert(600 - before - 64 - 2, on: versions)
-    #expect(versions.board.quotaBytes == 600)
+    expectEqual(versions.board.quotaBytes, 600)
   }
 
   @Test("may not grow beyond what all boards share, but may shrink, and items may move")
@@ -41,9 +41,9 @@ struct ContentQuotaTests {
     let versions = ["a", "b"].map { VersionedBoard(BoardName($0)!, board: "A: a b | B:") }
     for board in versions { board.quota = quota }
     let each = versions[0].board.quotaBytes
-    #expect(quota.used == 2 * each)
+    expectEqual(quota.used, 2 * each)
     try insert(1_000 - quota.used - 64 - 2, on: versions[0])
-    #expect(quota.used == 1_000)
+    expectEqual(quota.used, 1_000)
     #expect(throws: Refusal.limit("server-bytes", max: 1_000)) { try insert(0, on: versions[1]) }
     try versions[1].transact(Self.note) { $0.move(["a"], to: [1, 0]) }
     #expect(throws: Refusal.limit("server-bytes", max: 1_000)) {
@@ -53,9 +53,9 @@ struct ContentQuotaTests {
       }
     }
     versions[0].quota = nil
-    #expect(quota.used == each)
+    expectEqual(quota.used, each)
     try insert(100, on: versions[1])
-    #expect(quota.used == versions[1].board.quotaBytes)
+    expectEqual(quota.used, versions[1].board.quotaBytes)
   }
 
   @Test("are counted right after random edits, and after edits that are rolled back")
@@ -70,9 +70,9 @@ struct ContentQuotaTests {
           transaction.apply(edit)
           throw .noBoard
         }
-        #expect(quota.used == versions.board.quotaBytes, "seed \(seed)")
+        expectEqual(quota.used, versions.board.quotaBytes, "seed \(seed)")
         try versions.transact(Self.note) { $0.apply(edit) }
-        #expect(quota.used == versions.board.quotaBytes, "seed \(seed)")
+        expectEqual(quota.used, versions.board.quotaBytes, "seed \(seed)")
       }
     }
   }

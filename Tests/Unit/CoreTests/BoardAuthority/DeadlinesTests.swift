@@ -22,7 +22,7 @@ struct DeadlinesTests {
         #expect(deadlines.removeFirst(until: first) != nil)
         came.append(Int(first / .seconds(1)))
       }
-      #expect(came == times.sorted())
+      expectEqual(came, times.sorted())
       #expect(deadlines.removeFirst(until: .seconds(100)) == nil)
     }
   }

@@ -21,19 +21,19 @@ struct DragBoardsTests {
 
   @Test("has as dragging clients those whose drag began there or is over it")
   func clients() throws {
-    #expect(scene.coordinator.clientsDragging(on: "today") == ["u1", "u2"])
-    #expect(scene.coordinator.clientsDragging(on: "other") == ["u1", "u2", "u3"])
+    expectEqual(scene.coordinator.clientsDragging(on: "today"), ["u1", "u2"])
+    expectEqual(scene.coordinator.clientsDragging(on: "other"), ["u1", "u2", "u3"])
     try scene.exit(by: "u1")
-    #expect(scene.coordinator.clientsDragging(on: "other") == ["u2", "u3"])
-    #expect(scene.coordinator.clientsDragging(on: "nowhere") == [])
+    expectEqual(scene.coordinator.clientsDragging(on: "other"), ["u2", "u3"])
+    expectEqual(scene.coordinator.clientsDragging(on: "nowhere"), [])
   }
 
   @Test("that is removed ends the drags begun there, and takes the place of drags over it")
   func removed() throws {
     scene.versionedBoards["other"] = nil
     scene.told += scene.coordinator.boardRemoved("other", at: scene.now)
-    #expect(scene.news() == ["d1! lost", "d2! ended gone", "d3! ended gone", "d4! ended gone"])
-    #expect(scene.coordinator.clientsDragging(on: "other") == [])
+    expectEqual(scene.news(), ["d1! lost", "d2! ended gone", "d3! ended gone", "d4! ended gone"])
+    expectEqual(scene.coordinator.clientsDragging(on: "other"), [])
     #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
     #expect(scene.coordinator.sessions(ownedBy: "u2").isEmpty)
     #expect(throws: Refusal.destinationGone("end:Z")) { try scene.perform(by: "u1") }
@@ -41,7 +41,7 @@ struct DragBoardsTests {
       try scene.resume(SessionID(2), by: "u2")
     }
     try scene.propose("end:B", by: "u1")
-    #expect(try scene.perform(by: "u1") == "moved 1 1.1")
+    try expectEqual(scene.perform(by: "u1"), "moved 1 1.1")
     // Another board of that name is another board.
     scene.add("other", "Z: z")
     try scene.begin("z", by: "u4", on: "other")
@@ -53,21 +53,21 @@ struct DragBoardsTests {
     versions.rename(to: "later")
     scene.versionedBoards["later"] = versions
     let events = scene.coordinator.boardRenamed("other", to: "later")
-    #expect(events.map(\.board) == ["today"])
+    expectEqual(events.map(\.board), ["today"])
     scene.told += events
-    #expect(scene.news() == ["d1! over copy at later/0.3 later/end:Z"])
+    expectEqual(scene.news(), ["d1! over copy at later/0.3 later/end:Z"])
     #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
-    #expect(scene.coordinator.leaseHolder(of: "z", on: "later")?.id == SessionID(2))
-    #expect(scene.coordinator.clientsDragging(on: "other") == [])
-    #expect(scene.coordinator.clientsDragging(on: "later") == ["u1", "u2", "u3"])
-    #expect(scene.coordinator.home(of: SessionID(4), client: "u3") == "later")
-    #expect(try scene.perform(by: "u1") == "copied 1 later/0.3")
-    #expect(try scene.perform(SessionID(2), by: "u2") == "copied 1 today/1.1")
+    expectEqual(scene.coordinator.leaseHolder(of: "z", on: "later")?.id, SessionID(2))
+    expectEqual(scene.coordinator.clientsDragging(on: "other"), [])
+    expectEqual(scene.coordinator.clientsDragging(on: "later"), ["u1", "u2", "u3"])
+    expectEqual(scene.coordinator.home(of: SessionID(4), client: "u3"), "later")
+    try expectEqual(scene.perform(by: "u1"), "copied 1 later/0.3")
+    try expectEqual(scene.perform(SessionID(2), by: "u2"), "copied 1 today/1.1")
     scene.commit(
       [.deleteItem(versions.board.item(at: [0, 1]), at: [0, 1])], by: "u9", on: "later")
-    #expect(scene.news().suffix(2) == ["d3! ended gone", "d4! over move at 0.2 end:Z"])
-    #expect(try scene.perform(by: "u3") == "moved 3 0.2")
-    #expect(versions.board.description == "Z: z i1=\"a\" v")
+    expectEqual(scene.news().suffix(2), ["d3! ended gone", "d4! over move at 0.2 end:Z"])
+    try expectEqual(scene.perform(by: "u3"), "moved 3 0.2")
+    expectEqual(versions.board.description, "Z: z i1=\"a\" v")
   }
 
   @Test("that is renamed keeps the outcomes of ended drags under its old name")
@@ -75,6 +75,6 @@ struct DragBoardsTests {
     try scene.perform(by: "u1")
     scene.versionedBoards["later"] = scene.versionedBoards.removeValue(forKey: "other")
     _ = scene.coordinator.boardRenamed("other", to: "later")
-    #expect(try scene.cancel(SessionID(1), by: "u1") == "copied 1 other/0.3")
+    try expectEqual(scene.cancel(SessionID(1), by: "u1"), "copied 1 other/0.3")
   }
 }

@@ -14,14 +14,14 @@ struct DragCoordinatorTests {
     try scene.propose("1.0", by: "u1")
     _ = scene.news()
     scene.delete("a")
-    #expect(scene.news() == ["d1! items b c"])
+    expectEqual(scene.news(), ["d1! items b c"])
     scene.change(by: "u9") { $0.move(["b"], to: [2, 0]) }
-    #expect(scene.news() == ["d1! items c"])
+    expectEqual(scene.news(), ["d1! items c"])
     #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)
     #expect(throws: Refusal.itemsGone(["a", "b"])) { try scene.perform(by: "u1") }
     try scene.propose("1.0", by: "u1")
-    #expect(try scene.perform(by: "u1") == "moved 3 1.0")
-    #expect(scene.drawing == "A: d | B: c x y | C: b")
+    try expectEqual(scene.perform(by: "u1"), "moved 3 1.0")
+    expectEqual(scene.drawing, "A: d | B: c x y | C: b")
   }
 
   @Test("keeps an item in its drag if its own client moves it")
@@ -30,8 +30,8 @@ struct DragCoordinatorTests {
     try scene.propose("1.0", by: "u1")
     scene.change(by: "u1") { $0.move(["b"], to: [1, 2]) }
     #expect(scene.coordinator.leaseHolder(of: "b", on: "today") != nil)
-    #expect(try scene.perform(by: "u1") == "moved 2 1.0")
-    #expect(scene.drawing == "A: c d | B: a b x y | C:")
+    try expectEqual(scene.perform(by: "u1"), "moved 2 1.0")
+    expectEqual(scene.drawing, "A: c d | B: a b x y | C:")
   }
 
   @Test("ends a drag as gone with its last item, and releases only its own leases")
@@ -39,7 +39,7 @@ struct DragCoordinatorTests {
     try scene.begin("a", by: "u1")
     try scene.begin("b", by: "u2")
     scene.deleteSection("A")
-    #expect(scene.news().suffix(2) == ["d1! ended gone", "d2! ended gone"])
+    expectEqual(scene.news().suffix(2), ["d1! ended gone", "d2! ended gone"])
     #expect(scene.coordinator.sessions(of: "today").isEmpty)
   }
 
@@ -69,16 +69,16 @@ struct DragCoordinatorTests {
     try scene.begin("a", by: "u1")
     try scene.propose("1.1", by: "u1")
     _ = scene.news()
-    #expect(try scene.add("b", by: "u1") == ["a", "b"])
-    #expect(scene.news() == ["d1 items a b", "d1! over cancel at 1.1 before:y max-items"])
-    #expect(try scene.remove("0.0", by: "u1") == ["b"])
-    #expect(scene.news() == ["d1 items b", "d1! over move at 1.1 before:y"])
+    try expectEqual(scene.add("b", by: "u1"), ["a", "b"])
+    expectEqual(scene.news(), ["d1 items a b", "d1! over cancel at 1.1 before:y max-items"])
+    try expectEqual(scene.remove("0.0", by: "u1"), ["b"])
+    expectEqual(scene.news(), ["d1 items b", "d1! over move at 1.1 before:y"])
     scene.insert("N", at: [1, 1])
-    #expect(scene.news() == ["d1! over move at 1.2 before:y"])
+    expectEqual(scene.news(), ["d1! over move at 1.2 before:y"])
     scene.insert("O", at: [0, 1])
-    #expect(scene.news() == [])
+    expectEqual(scene.news(), [])
     scene.set(.operations(.copy), for: "B")
-    #expect(scene.news() == ["d1! over copy at 1.2 before:y"])
+    expectEqual(scene.news(), ["d1! over copy at 1.2 before:y"])
   }
 
   @Test("refuses to add an item that is in a drag, or an item of another source")
@@ -95,7 +95,7 @@ struct DragCoordinatorTests {
     #expect(throws: Refusal.mixedSession(other)) { try scene.add("b", by: "u2") }
     scene.set(.draggable(false), for: "B")
     #expect(throws: Refusal.notDraggable("x")) { try scene.add("x", by: "u1") }
-    #expect(try scene.add("b", by: "u1") == ["a", "b"])
+    try expectEqual(scene.add("b", by: "u1"), ["a", "b"])
   }
 
   @Test("drops an external item as a copy, under the id reserved for it")
@@ -104,46 +104,46 @@ struct DragCoordinatorTests {
     let more = DragParcel(type: "text/html", "bread")
     let (session, events) = try scene.coordinator.addExternal(
       more, to: nil, by: "u1", in: scene.versionedBoards, at: scene.now)
-    #expect(events.map(\.kind.words) == ["items i1 i2 text/html bread"])
-    #expect(session.load.parcel(of: "i1") == DragParcel(type: "text/plain", "milk"))
+    expectEqual(events.map(\.kind.words), ["items i1 i2 text/html bread"])
+    expectEqual(session.load.parcel(of: "i1"), DragParcel(type: "text/plain", "milk"))
     #expect(session.load.parcel(of: "a") == nil)
-    #expect(try scene.propose("0.1", as: .move, by: "u1") == "cancel at 0.1 before:b operation")
+    try expectEqual(scene.propose("0.1", as: .move, by: "u1"), "cancel at 0.1 before:b operation")
     scene.set(.types(["text/plain"]))
-    #expect(try scene.propose("0.1", by: "u1") == "forbidden at 0.1 before:b type")
+    try expectEqual(scene.propose("0.1", by: "u1"), "forbidden at 0.1 before:b type")
     scene.set(.types(["text/plain", "text/html"]))
-    #expect(try scene.perform(by: "u1") == "copied 1 0.1")
-    #expect(scene.drawing == "A: a i1=\"milk\" i2=\"bread\" b c d | B: x y | C:")
+    try expectEqual(scene.perform(by: "u1"), "copied 1 0.1")
+    expectEqual(scene.drawing, "A: a i1=\"milk\" i2=\"bread\" b c d | B: x y | C:")
   }
 
   @Test("copies from another board with new ids, and names the board of the place")
   func foreignCopy() throws {
     scene.add("other", "Z: z w")
     try scene.begin("w", "z", by: "u1", on: "other")
-    #expect(try scene.propose("end:B", by: "u1") == "copy at today/1.2 today/end:B")
+    try expectEqual(scene.propose("end:B", by: "u1"), "copy at today/1.2 today/end:B")
     scene.insert("N", at: [1, 0])
-    #expect(scene.news().last == "d1! over copy at today/1.3 today/end:B")
-    #expect(try scene.perform(by: "u1") == "copied 2 today/1.3")
-    #expect(scene.drawing == "A: a b c d | B: N x y i1=\"w\" i2=\"z\" | C:")
-    #expect(scene.versionedBoards["other"]!.board == "Z: z w")
+    expectEqual(scene.news().last, "d1! over copy at today/1.3 today/end:B")
+    try expectEqual(scene.perform(by: "u1"), "copied 2 today/1.3")
+    expectEqual(scene.drawing, "A: a b c d | B: N x y i1=\"w\" i2=\"z\" | C:")
+    expectEqual(scene.versionedBoards["other"]!.board, "Z: z w")
     try scene.begin("z", by: "u1", on: "other", isLocal: true)
-    #expect(try scene.propose("end:C", by: "u1") == "cancel at today/2.0 today/start:C local")
+    try expectEqual(scene.propose("end:C", by: "u1"), "cancel at today/2.0 today/start:C local")
   }
 
   @Test("counts the index of a copy with the dragged items on the board")
   func copies() throws {
     try scene.begin("b", "a", by: "u1")
-    #expect(try scene.propose("0.4", as: .copy, by: "u1") == "copy at 0.4 end:A")
-    #expect(try scene.propose("before:b", as: .copy, by: "u1") == "copy at 0.1 before:b")
-    #expect(try scene.propose("before:b", by: "u1") == "move at 0.0 before:c")
-    #expect(try scene.propose("after:b", as: .copy, by: "u1") == "copy at 0.2 after:b")
-    #expect(try scene.perform(by: "u1") == "copied 1 0.2")
-    #expect(scene.drawing == "A: a b i1=\"b\" i2=\"a\" c d | B: x y | C:")
+    try expectEqual(scene.propose("0.4", as: .copy, by: "u1"), "copy at 0.4 end:A")
+    try expectEqual(scene.propose("before:b", as: .copy, by: "u1"), "copy at 0.1 before:b")
+    try expectEqual(scene.propose("before:b", by: "u1"), "move at 0.0 before:c")
+    try expectEqual(scene.propose("after:b", as: .copy, by: "u1"), "copy at 0.2 after:b")
+    try expectEqual(scene.perform(by: "u1"), "copied 1 0.2")
+    expectEqual(scene.drawing, "A: a b i1=\"b\" i2=\"a\" c d | B: x y | C:")
   }
 
   @Test("ends a drag that is idle, too old, or suspended too long")
   func deadlines() throws {
     let idle = try scene.begin("a", by: "u1")
-    #expect(scene.coordinator.nextDeadline == scene.now + .seconds(120))
+    expectEqual(scene.coordinator.nextDeadline, scene.now + .seconds(120))
     scene.pass(.seconds(119))
     scene.coordinator.markActive(of: "u1", at: scene.now)
     scene.pass(.seconds(119))
@@ -176,7 +176,7 @@ struct DragCoordinatorTests {
     let id = try scene.begin("a", by: "u1")
     try scene.cancel(by: "u1")
     scene.pass(.seconds(299))
-    #expect(try scene.cancel(id, by: "u1") == "cancelled")
+    try expectEqual(scene.cancel(id, by: "u1"), "cancelled")
     #expect(throws: Refusal.sessionEnded(id, ending: .cancelled)) {
       try scene.perform(id, by: "u1")
     }
@@ -198,8 +198,8 @@ struct DragCoordinatorTests {
   func forcedCancel() throws {
     let id = try scene.begin("a", by: "u1")
     #expect(throws: Refusal.notOwner("u1", drag: id)) { try scene.cancel(id, by: "u2") }
-    #expect(try scene.cancel(id, by: "u2", force: true) == "cancelled")
-    #expect(scene.news().last == "d1! ended cancelled")
+    try expectEqual(scene.cancel(id, by: "u2", force: true), "cancelled")
+    expectEqual(scene.news().last, "d1! ended cancelled")
   }
 
   @Test("applies a command without a session id to the client's only drag")
@@ -241,7 +241,7 @@ struct DragCoordinatorTests {
     #expect(throws: Refusal.limit("client-sessions", max: 16)) {
       try scene.coordinator.transfer(from: "guest-1", to: "ann")
     }
-    #expect(scene.coordinator.sessions(of: "today").map(\.owner) == before)
+    expectEqual(scene.coordinator.sessions(of: "today").map(\.owner), before)
     _ = try scene.cancel(sessions[3], by: "ann")
     try scene.coordinator.transfer(from: "guest-1", to: "ann")
     #expect(scene.coordinator.sessions(of: "today").allSatisfy { $0.owner == "ann" })
@@ -306,16 +306,16 @@ struct DragCoordinatorTests {
     let board = scene.today.board
     let (proposal, batch) = try scene.coordinator.dryrun(
       at: "2.0", on: scene.today, items: ["x", "y"])
-    #expect(proposal.words == "move at 2.0 start:C")
-    #expect(batch.deletedSections.map(\.id) == ["B"])
-    #expect(batch.inserts.map(\.path) == [[1, 0], [1, 1]])
+    expectEqual(proposal.words, "move at 2.0 start:C")
+    expectEqual(batch.deletedSections.map(\.id), ["B"])
+    expectEqual(batch.inserts.map(\.path), [[1, 0], [1, 1]])
     _ = try scene.coordinator.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
-    #expect(scene.today.board == board)
-    #expect(scene.today.board.nextNumbers.item == board.nextNumbers.item)
+    expectEqual(scene.today.board, board)
+    expectEqual(scene.today.board.nextNumbers.item, board.nextNumbers.item)
     let id = try scene.begin("x", by: "u1")
     let again = try scene.coordinator.dryrun(
       at: "0.0", on: scene.today, with: id, by: "u2", in: scene.versionedBoards, at: scene.now)
-    #expect(again.proposal.words == "move at 0.0 before:a")
+    expectEqual(again.proposal.words, "move at 0.0 before:a")
     #expect(scene.coordinator.session(id)?.proposal == nil)
   }
 

@@ -11,13 +11,13 @@ struct DragScenarioTests {
   @Test("moves an item into the place it was over, in one revision")
   func moves() throws {
     try scene.begin("a", by: "u1")
-    #expect(try scene.propose("1.1", by: "u1") == "move at 1.1 before:y")
-    #expect(try scene.perform(by: "u1") == "moved 1 1.1")
-    #expect(scene.drawing == "A: b c d | B: x a y | C:")
-    #expect(scene.head == 1)
+    try expectEqual(scene.propose("1.1", by: "u1"), "move at 1.1 before:y")
+    try expectEqual(scene.perform(by: "u1"), "moved 1 1.1")
+    expectEqual(scene.drawing, "A: b c d | B: x a y | C:")
+    expectEqual(scene.head, 1)
     #expect(scene.coordinator.leaseHolder(of: "a", on: "today") == nil)
-    #expect(
-      scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! ended moved 1 1.1"])
+    expectEqual(
+      scene.news(), ["d1 began a", "d1 over move at 1.1 before:y", "d1! ended moved 1 1.1"])
   }
 
   @Test("counts its place with the item taken out, and refuses an index past the end")
@@ -25,37 +25,37 @@ struct DragScenarioTests {
     try scene.begin("a", by: "u1")
     #expect(throws: Refusal.badPath("0.4")) { try scene.propose("0.4", by: "u1") }
     #expect(scene.coordinator.sessions(of: "today")[0].proposal == nil)
-    #expect(try scene.propose("0.3", by: "u1") == "move at 0.3 end:A")
+    try expectEqual(scene.propose("0.3", by: "u1"), "move at 0.3 end:A")
     try scene.perform(by: "u1")
-    #expect(scene.drawing == "A: b c d a | B: x y | C:")
+    expectEqual(scene.drawing, "A: b c d a | B: x y | C:")
   }
 
   @Test("counts its own items in a section to which the item beside its place was moved")
   func followsAnchorToItsOwnItems() throws {
     try scene.begin("x", by: "u1")
-    #expect(try scene.propose(.after(.id("b")), by: "u1") == "move at 0.2 after:b")
+    try expectEqual(scene.propose(.after(.id("b")), by: "u1"), "move at 0.2 after:b")
     _ = scene.news()
     scene.commit([.moveItem("b", from: [0, 1], to: [1, 2])], by: "u2")
-    #expect(scene.drawing == "A: a c d | B: x y b | C:")
-    #expect(scene.news() == ["d1! over move at 1.2 after:b"])
-    #expect(try scene.perform(by: "u1") == "moved 2 1.2")
-    #expect(scene.drawing == "A: a c d | B: y b x | C:")
+    expectEqual(scene.drawing, "A: a c d | B: x y b | C:")
+    expectEqual(scene.news(), ["d1! over move at 1.2 after:b"])
+    try expectEqual(scene.perform(by: "u1"), "moved 2 1.2")
+    expectEqual(scene.drawing, "A: a c d | B: y b x | C:")
   }
 
   @Test("preserves the order of its items")
   func keepsOrder() throws {
     try scene.begin("d", "a", by: "u1")
     try scene.propose("0.1", by: "u1")
-    #expect(try scene.perform(by: "u1") == "moved 1 0.1")
-    #expect(scene.drawing == "A: b d a c | B: x y | C:")
+    try expectEqual(scene.perform(by: "u1"), "moved 1 0.1")
+    expectEqual(scene.drawing, "A: b d a c | B: x y | C:")
   }
 
   @Test("that drops an item at its own place changes nothing and has no revision")
   func unchanged() throws {
     try scene.begin("b", by: "u1")
     try scene.propose("0.1", by: "u1")
-    #expect(try scene.perform(by: "u1") == "unchanged 0 0.1")
-    #expect(scene.head == 0)
+    try expectEqual(scene.perform(by: "u1"), "unchanged 0 0.1")
+    expectEqual(scene.head, 0)
   }
 
   @Test("begins with all its items or does not begin")
@@ -72,20 +72,20 @@ struct DragScenarioTests {
     try scene.begin("x", "y", by: "u1")
     try scene.propose("0.0", by: "u1")
     try scene.perform(by: "u1")
-    #expect(scene.drawing == "A: x y a b c d | B: | C:")
+    expectEqual(scene.drawing, "A: x y a b c d | B: | C:")
     try scene.begin("a", by: "u1")
     #expect(throws: Refusal.badPath("1.1")) { try scene.propose("1.1", by: "u1") }
-    #expect(try scene.propose("1.0", by: "u1") == "move at 1.0 start:B")
+    try expectEqual(scene.propose("1.0", by: "u1"), "move at 1.0 start:B")
   }
 
   @Test("removes an emptied section, under empty=remove, and a place after it shifts")
   func removesEmptied() throws {
     scene.set(.empty(.remove), for: "B")
     try scene.begin("x", "y", by: "u1")
-    #expect(try scene.propose("2.0", by: "u1") == "move at 2.0 start:C")
-    #expect(try scene.perform(by: "u1") == "moved 1 1.0")
-    #expect(scene.drawing == "A: a b c d | C: x y")
-    #expect(scene.head == 1)
+    try expectEqual(scene.propose("2.0", by: "u1"), "move at 2.0 start:C")
+    try expectEqual(scene.perform(by: "u1"), "moved 1 1.0")
+    expectEqual(scene.drawing, "A: a b c d | C: x y")
+    expectEqual(scene.head, 1)
   }
 
   @Test("that drops over nothing is cancelled", arguments: [false, true])
@@ -95,29 +95,29 @@ struct DragScenarioTests {
       try scene.propose("1.0", by: "u1")
       try scene.exit(by: "u1")
     }
-    #expect(try scene.perform(by: "u1") == "cancelled")
-    #expect(scene.head == 0)
+    try expectEqual(scene.perform(by: "u1"), "cancelled")
+    expectEqual(scene.head, 0)
   }
 
   @Test("is forbidden by a paused board, and by a section at its limit")
   func pausedAndFull() throws {
     scene.set(.limit(2), for: "B")
     try scene.begin("a", by: "u1")
-    #expect(try scene.propose("1.0", by: "u1") == "forbidden at 1.0 before:x limit")
+    try expectEqual(scene.propose("1.0", by: "u1"), "forbidden at 1.0 before:x limit")
     scene.set(.paused(true))
-    #expect(try scene.propose("1.0", by: "u1") == "cancel at 1.0 before:x paused")
-    #expect(try scene.perform(by: "u1") == "cancelled")
+    try expectEqual(scene.propose("1.0", by: "u1"), "cancel at 1.0 before:x paused")
+    try expectEqual(scene.perform(by: "u1"), "cancelled")
   }
 
   @Test("is forbidden if a limit was reached after the proposal")
   func limitReached() throws {
     scene.set(.limit(3), for: "B")
     try scene.begin("a", by: "u1")
-    #expect(try scene.propose("1.0", by: "u1") == "move at 1.0 before:x")
+    try expectEqual(scene.propose("1.0", by: "u1"), "move at 1.0 before:x")
     scene.insert("z", at: [1, 2])
-    #expect(scene.news().last == "d1! over forbidden at 1.0 before:x limit")
-    #expect(try scene.perform(by: "u1") == "forbidden limit")
-    #expect(scene.head == 1)
+    expectEqual(scene.news().last, "d1! over forbidden at 1.0 before:x limit")
+    try expectEqual(scene.perform(by: "u1"), "forbidden limit")
+    expectEqual(scene.head, 1)
   }
 
   @Test("from another board or from outside is forbidden by a section that is local-only")
@@ -125,9 +125,9 @@ struct DragScenarioTests {
     scene.add("other", "Z: z")
     scene.set(.localOnly(true), for: "B")
     try scene.begin("z", by: "u1", on: "other")
-    #expect(try scene.propose("1.0", by: "u1") == "cancel at today/1.0 today/before:x local-only")
+    try expectEqual(scene.propose("1.0", by: "u1"), "cancel at today/1.0 today/before:x local-only")
     try scene.beginExternal("milk", by: "u2")
-    #expect(try scene.propose("1.0", by: "u2") == "cancel at 1.0 before:x local-only")
+    try expectEqual(scene.propose("1.0", by: "u2"), "cancel at 1.0 before:x local-only")
     #expect(throws: Refusal.notOwner("u1", drag: SessionID(1))) {
       try scene.propose("1.0", by: "u2", with: SessionID(1))
     }
@@ -137,16 +137,16 @@ struct DragScenarioTests {
   func maxItems() throws {
     scene.set(.maxItems(1))
     try scene.begin("a", "b", by: "u1")
-    #expect(try scene.propose("1.0", by: "u1") == "cancel at 1.0 before:x max-items")
+    try expectEqual(scene.propose("1.0", by: "u1"), "cancel at 1.0 before:x max-items")
   }
 
   @Test("remains over the same gap after others changed the board")
   func rebases() throws {
     scene.insert("N", at: [0, 0], by: "u2")
     try scene.begin("x", by: "u1")
-    #expect(try scene.propose("0.2@0", by: "u1") == "move at 0.3 before:c")
+    try expectEqual(scene.propose("0.2@0", by: "u1"), "move at 0.3 before:c")
     try scene.perform(by: "u1")
-    #expect(scene.drawing == "A: N a b x c d | B: y | C:")
+    expectEqual(scene.drawing, "A: N a b x c d | B: y | C:")
   }
 
   @Test(
@@ -159,7 +159,7 @@ struct DragScenarioTests {
     try scene.perform(by: secondFirst ? "u2" : "u1")
     try scene.perform(by: secondFirst ? "u1" : "u2")
     let order = secondFirst ? "y x" : "x y"
-    #expect(scene.drawing == "A: a b \(order) c d | B: | C:")
+    expectEqual(scene.drawing, "A: a b \(order) c d | B: | C:")
   }
 
   @Test("cannot begin with an item that another drag holds, and then leases none")
@@ -176,14 +176,14 @@ struct DragScenarioTests {
   func disconnecting() throws {
     try scene.begin("a", by: "u1")
     scene.vanish("u1")
-    #expect(scene.news() == ["d1 began a", "d1! ended cancelled"])
+    expectEqual(scene.news(), ["d1 began a", "d1! ended cancelled"])
     let id = try scene.begin("a", by: "u1")
     try scene.propose("1.1", by: "u1")
     scene.vanish("u1", resumable: true)
     #expect(scene.coordinator.leaseHolder(of: "a", on: "today")?.isSuspended == true)
     scene.insert("N", at: [1, 0])
-    #expect(try scene.resume(id, by: "u1") == "over move at 1.2 before:y")
-    #expect(try scene.perform(by: "u1") == "moved 2 1.2")
+    try expectEqual(scene.resume(id, by: "u1"), "over move at 1.2 before:y")
+    try expectEqual(scene.perform(by: "u1"), "moved 2 1.2")
   }
 
   @Test("resumes in its suspended state, with the changes since")
@@ -197,7 +197,7 @@ struct DragScenarioTests {
     ] as [(() throws -> Void, String)] {
       try change()
       scene.vanish("u1", resumable: true)
-      #expect(try scene.resume(id, by: "u1") == state)
+      try expectEqual(scene.resume(id, by: "u1"), state)
     }
   }
 
@@ -208,8 +208,8 @@ struct DragScenarioTests {
     scene.delete("y")
     try scene.exit(by: "u1")
     try scene.exit(by: "u1")
-    #expect(
-      scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! lost", "d1 lifted"])
+    expectEqual(
+      scene.news(), ["d1 began a", "d1 over move at 1.1 before:y", "d1! lost", "d1 lifted"])
   }
 
   @Test("may be evaluated a thousand times, and ends once")
@@ -217,6 +217,6 @@ struct DragScenarioTests {
     try scene.begin("a", by: "u1")
     for index in 0..<1_000 { try scene.propose(.index([0, index % 4], revision: nil), by: "u1") }
     try scene.perform(by: "u1")
-    #expect(scene.news().count { $0.contains("ended") } == 1)
+    expectEqual(scene.news().count { $0.contains("ended") }, 1)
   }
 }

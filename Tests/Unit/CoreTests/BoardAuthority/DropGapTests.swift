@@ -61,7 +61,7 @@ struct DropGapTests {
           let words = place.description
           expected = .failure(isGone ? .destinationGone(words) : .badPath(words))
         }
-        #expect(scene.path(proposing: place) == expected, "seed \(seed), \(place)")
+        expectEqual(scene.path(proposing: place), expected, "seed \(seed), \(place)")
       }
     }
   }
@@ -83,14 +83,14 @@ struct DropGapTests {
         let reference = ItemReference.path(path, revision: revision)
         let found = Result { () throws(Refusal) in try scene.today.resolve(reference) }
         guard isThere else {
-          #expect(found == .failure(.badPath(reference.description)), "seed \(seed)")
+          expectEqual(found, .failure(.badPath(reference.description)), "seed \(seed)")
           continue
         }
         let item = start[path.section].items[path.item].id
-        #expect(
-          found
-            == (now.contains(item)
-              ? .success(item) : .failure(.itemGone(reference.description))),
+        expectEqual(
+          found,
+          (now.contains(item)
+            ? .success(item) : .failure(.itemGone(reference.description))),
           "seed \(seed), \(reference)")
       }
     }
@@ -129,7 +129,7 @@ struct DropGapTests {
         model.follow(change)
         path = model.path
       }
-      #expect(session.proposal?.path == path, "seed \(seed)")
+      expectEqual(session.proposal?.path, path, "seed \(seed)")
     }
     guard let path, let proposal = scene.coordinator.sessions(of: "today").first?.proposal else {
       return

@@ -54,8 +54,9 @@ struct PastBoardTests {
     let texts = (0...2).map { revision in
       PastBoard(at: revision, in: scene.log, head: scene.board).rows(first: 2).last
     }
-    #expect(
-      texts == [
+    expectEqual(
+      texts,
+      [
         .item(Item(id: "a", text: "a"), at: [0, 0]), .item(Item(id: "a", text: "two"), at: [0, 0]),
         .item(Item(id: "a", text: "three"), at: [0, 0]),
       ])
@@ -77,9 +78,9 @@ struct RevisionSummaryTests {
     func inserts(_ count: Int) -> [Edit] {
       (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, $0]) }
     }
-    #expect(RevisionSummary(of: inserts(3)[...]).description == "insert i0 i1 i2")
-    #expect(RevisionSummary(of: inserts(4)[...]).description == "insert 4")
-    #expect(RevisionSummary(of: []).description == "")
+    expectEqual(RevisionSummary(of: inserts(3)[...]).description, "insert i0 i1 i2")
+    expectEqual(RevisionSummary(of: inserts(4)[...]).description, "insert 4")
+    expectEqual(RevisionSummary(of: []).description, "")
   }
 
   @Test("has each kind of edit by its verb, sections first")
@@ -92,9 +93,9 @@ struct RevisionSummaryTests {
       .reloadSection("S", at: 0, from: "", to: "x"), .moveSection("S", from: 0, to: 1),
       .deleteSection(section, at: 0), .insertSection(section, at: 0),
     ]
-    #expect(
-      RevisionSummary(of: edits[...]).description
-        == "insert-section S delete-section S move-section S rename-section S insert i delete i "
+    expectEqual(
+      RevisionSummary(of: edits[...]).description,
+      "insert-section S delete-section S move-section S rename-section S insert i delete i "
         + "move i edit i")
   }
 }

@@ -28,9 +28,9 @@ struct PlaceLawTests {
     let scene = DragScene("A: a b c d")
     scene.insert("N", at: [0, 3])
     let path = try scene.today.path(of: "0.2@0", without: ["a"])
-    #expect(path == [0, 3])
+    expectEqual(path, [0, 3])
     scene.change(by: "u1") { $0.move(["a"], to: path) }
-    #expect(scene.drawing == "A: b c N a d")
+    expectEqual(scene.drawing, "A: b c N a d")
   }
 
   private func check(_ before: Content, length: Int) throws {

@@ -14,7 +14,7 @@ struct PolicyTests {
     #expect(policies.effective(for: "A").paused)
     #expect(!policies.effective(for: "B").paused)
     policies.set([.limit(7)], for: .board)
-    #expect(policies.effective(for: "B").limit == 7)
+    expectEqual(policies.effective(for: "B").limit, 7)
     policies.set([.inherit(.paused)], for: .section("B"))
     #expect(policies.effective(for: "B").paused)
     policies.set([.inherit(.paused)], for: .board)
@@ -23,8 +23,9 @@ struct PolicyTests {
 
   @Test("is shown key by key, in the words of the protocol")
   mutating func shown() {
-    #expect(
-      policies.settings(for: .board).map { "\($0.key.rawValue)=\($0.value)" } == [
+    expectEqual(
+      policies.settings(for: .board).map { "\($0.key.rawValue)=\($0.value)" },
+      [
         "ops=move,copy", "draggable=yes", "local-only=no", "max-items=none", "types=any",
         "limit=none", "paused=no", "empty=keep", "selection=single", "highlight=yes",
         "keep-selected=no", "on-choose=none",
@@ -36,8 +37,9 @@ struct PolicyTests {
         .types(["item", "text/plain"]), .limit(9), .paused(true), .empty(.remove),
         .highlight(false), .keepSelected(true), .onChoose(.move(to: .id("A"))),
       ], for: .section("B"))
-    #expect(
-      policies.settings(for: .section("B")).map { "\($0.key.rawValue)=\($0.value)" } == [
+    expectEqual(
+      policies.settings(for: .section("B")).map { "\($0.key.rawValue)=\($0.value)" },
+      [
         "ops=none", "draggable=no", "local-only=yes", "max-items=3", "types=item,text/plain",
         "limit=9", "paused=yes", "empty=remove", "selection=multiple", "highlight=no",
         "keep-selected=yes", "on-choose=move:A",
@@ -51,11 +53,11 @@ struct PolicyTests {
     policies.set([.title("Weekly plan")], for: .board)
     let last = policies.settings(for: .board).last
     #expect(last?.key == .title && last?.value == "Weekly plan" && last?.isOwn == true)
-    #expect(policies.settings(for: .section("A")).count == PolicyKey.allCases.count - 1)
-    #expect(policies.forBoard.title == "Weekly plan")
+    expectEqual(policies.settings(for: .section("A")).count, PolicyKey.allCases.count - 1)
+    expectEqual(policies.forBoard.title, "Weekly plan")
     policies.set([.inherit(.title)], for: .board)
-    #expect(policies.forBoard == Policy())
-    #expect(policies.settings(for: .board).last?.key == .onChoose)
+    expectEqual(policies.forBoard, Policy())
+    expectEqual(policies.settings(for: .board).last?.key, .onChoose)
   }
 
   @Test("is deleted with its section")
@@ -64,8 +66,8 @@ struct PolicyTests {
     scene.set(.paused(true), for: "A")
     scene.set(.limit(3), for: "B")
     scene.deleteSection("A")
-    #expect(scene.today.policies.effective(for: "A") == Policy())
-    #expect(scene.today.policies.effective(for: "B").limit == 3)
+    expectEqual(scene.today.policies.effective(for: "A"), Policy())
+    expectEqual(scene.today.policies.effective(for: "B").limit, 3)
   }
 
   @Test("reports the first of its reasons against a drop")
@@ -94,10 +96,10 @@ struct PolicyTests {
     let scene = DragScene("A: a b c | B: x")
     scene.set(.limit(2), for: "A")
     try scene.begin("a", by: "u1")
-    #expect(try scene.propose("0.2", by: "u1") == "move at 0.2 end:A")
-    #expect(try scene.propose("0.2", as: .copy, by: "u1") == "forbidden at 0.2 before:c limit")
+    try expectEqual(scene.propose("0.2", by: "u1"), "move at 0.2 end:A")
+    try expectEqual(scene.propose("0.2", as: .copy, by: "u1"), "forbidden at 0.2 before:c limit")
     try scene.begin("b", "x", by: "u2")
-    #expect(try scene.propose("0.0", by: "u2") == "forbidden at 0.0 before:a limit")
+    try expectEqual(scene.propose("0.0", by: "u2"), "forbidden at 0.0 before:a limit")
   }
 
   @Test("empty=remove applies to the moves and deletes of any command")
@@ -110,7 +112,7 @@ struct PolicyTests {
       transaction.move(["a", "d"], to: [1, 0])
       transaction.deleteEmptiedSections()
     }
-    #expect(revision?.edits.last == .deleteSection(Section(id: "A", title: "A"), at: 0))
-    #expect(revision?.edits.count == 3)
+    expectEqual(revision?.edits.last, .deleteSection(Section(id: "A", title: "A"), at: 0))
+    expectEqual(revision?.edits.count, 3)
   }
 }

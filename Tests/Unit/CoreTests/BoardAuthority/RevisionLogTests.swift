@@ -9,12 +9,12 @@ struct RevisionLogTests {
   @Test("numbers revisions without gaps and has the edits of each")
   func gapless() {
     var log = RevisionLog(head: 7)
-    #expect(log.oldest == 7)
+    expectEqual(log.oldest, 7)
     let edits = insertions(3)
-    #expect(log.append([edits[0]]) == 8)
-    #expect(log.append([edits[1], edits[2]]) == 9)
-    #expect(Array(log.edits(since: 7)) == edits)
-    #expect(Array(log.edits(from: 8, to: 9)) == [edits[1], edits[2]])
+    expectEqual(log.append([edits[0]]), 8)
+    expectEqual(log.append([edits[1], edits[2]]), 9)
+    expectEqual(Array(log.edits(since: 7)), edits)
+    expectEqual(Array(log.edits(from: 8, to: 9)), [edits[1], edits[2]])
     #expect(log.edits(since: 9).isEmpty)
   }
 
@@ -23,18 +23,18 @@ struct RevisionLogTests {
     var log = RevisionLog(limit: 4)
     let edits = insertions(20)
     for start in stride(from: 0, to: 18, by: 2) { log.append(Array(edits[start..<start + 2])) }
-    #expect(log.head == 9)
-    #expect(log.oldest == 7)
+    expectEqual(log.head, 9)
+    expectEqual(log.oldest, 7)
     #expect(!log.contains(6))
-    #expect(Array(log.edits(since: 7)) == Array(edits[14..<18]))
+    expectEqual(Array(log.edits(since: 7)), Array(edits[14..<18]))
   }
 
   @Test("has no earlier revision after a revision that is larger than its limit")
   func largeRevision() {
     var log = RevisionLog(limit: 4)
     log.append(insertions(9))
-    #expect(log.oldest == 1)
-    #expect(log.batches(from: 1, content: Content()).map(\.batch.isEmpty) == [true])
+    expectEqual(log.oldest, 1)
+    expectEqual(log.batches(from: 1, content: Content()).map(\.batch.isEmpty), [true])
   }
 
   @Test("removes whole revisions beyond its limit of bytes")
@@ -45,10 +45,10 @@ struct RevisionLogTests {
       log.append([.insertItem(Item(id: .init(unchecked: "i\(number)"), text: text), at: [0, 0])])
       #expect(log.byteCount <= 100)
     }
-    #expect(log.byteCount == 3 * 30)
-    #expect(log.oldest == 6)
+    expectEqual(log.byteCount, 3 * 30)
+    expectEqual(log.oldest, 6)
     log.append([.moveItem("i1", from: [0, 0], to: [0, 1])])
-    #expect(log.byteCount == 3 * 30 + 2)
+    expectEqual(log.byteCount, 3 * 30 + 2)
   }
 
   private func insertions(_ count: Int) -> [Edit] {
@@ -125,10 +125,10 @@ struct RevisionLogTests {
       log.append([edit])
     }
     let chain = log.batches(from: 0, content: board)
-    #expect(chain.map(\.from) == [0, 1])
-    #expect(chain.map(\.to) == [1, 3])
-    #expect(chain.map(\.batch.rowCount) == [1, 2])
-    #expect(try chain[1].batch.apply(to: chain[0].batch.apply(to: before)) == board)
+    expectEqual(chain.map(\.from), [0, 1])
+    expectEqual(chain.map(\.to), [1, 3])
+    expectEqual(chain.map(\.batch.rowCount), [1, 2])
+    try expectEqual(chain[1].batch.apply(to: chain[0].batch.apply(to: before)), board)
   }
 
   @Test("sends the new title of a big section and moves of items as one batch, with demoted moves")
@@ -144,9 +144,9 @@ struct RevisionLogTests {
       log.append([edit])
     }
     let chain = log.batches(from: 0, content: board)
-    #expect(chain.map(\.batch.rowCount) == [5])
-    #expect(chain.first?.batch.reloadedSections.map(\.id) == ["A"])
-    #expect(try chain.first?.batch.apply(to: before) == board)
+    expectEqual(chain.map(\.batch.rowCount), [5])
+    expectEqual(chain.first?.batch.reloadedSections.map(\.id), ["A"])
+    try expectEqual(chain.first?.batch.apply(to: before), board)
   }
 
   @Test("does not cut within one revision")
@@ -159,8 +159,8 @@ struct RevisionLogTests {
     board = board.performing(edits)
     log.append(edits)
     let chain = log.batches(from: 0, content: board)
-    #expect(chain.count == 1)
-    #expect(chain[0].batch.insertedSections.first?.items.count == 499)
+    expectEqual(chain.count, 1)
+    expectEqual(chain[0].batch.insertedSections.first?.items.count, 499)
   }
 
   @Test("splits big sections with random edits into correct batches")

@@ -33,9 +33,9 @@ struct RevisionMappingTests {
         .reloadSection("A", at: 0, from: "", to: Text("\(index + 1)")),
       ])
     }
-    #expect(log.oldest(within: 20) == 0)
-    #expect(log.oldest(within: 7) == 7)
-    #expect(log.oldest(within: 0) == 10)
+    expectEqual(log.oldest(within: 20), 0)
+    expectEqual(log.oldest(within: 7), 7)
+    expectEqual(log.oldest(within: 0), 10)
   }
 }
 

@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("Revision notes")
@@ -12,13 +13,13 @@ struct RevisionNotesTests {
     var notes = RevisionNotes(head: 7)
     for (offset, origin) in origins.enumerated() {
       let note = RevisionNote(author: "ann", time: 1_700_000_000_000 + offset, origin: origin)
-      #expect(notes.append(note) == 8 + offset)
-      #expect(notes[8 + offset] == note)
+      expectEqual(notes.append(note), 8 + offset)
+      expectEqual(notes[8 + offset], note)
     }
     #expect(notes[7] == nil)
     #expect(notes[13] == nil)
-    #expect(notes.head == 12)
-    #expect(notes.oldest == 7)
+    expectEqual(notes.head, 12)
+    expectEqual(notes.oldest, 7)
   }
 
   @Test("are trimmed with the log, and names of authors with their last note")
@@ -31,17 +32,17 @@ struct RevisionNotesTests {
     var gone: [Int] = []
     notes.trim(to: 95) { revision, note in
       gone.append(revision)
-      #expect(note.time == revision)
+      expectEqual(note.time, revision)
     }
-    #expect(gone == Array(1...95))
-    #expect(notes.oldest == 95)
+    expectEqual(gone, Array(1...95))
+    expectEqual(notes.oldest, 95)
     #expect(notes[95] == nil)
-    #expect(notes[96]?.author == "u9")
+    expectEqual(notes[96]?.author, "u9")
     notes.append(RevisionNote(author: "u3", time: 101))
-    #expect(notes[101]?.author == "u3")
-    #expect((96...101).map { notes[$0]?.author } == ["u9", "u9", "u9", "u9", "u10", "u3"])
+    expectEqual(notes[101]?.author, "u3")
+    expectEqual((96...101).map { notes[$0]?.author }, ["u9", "u9", "u9", "u9", "u10", "u3"])
     notes.trim(to: 90)
-    #expect(notes.oldest == 95)
+    expectEqual(notes.oldest, 95)
   }
 
   @Test("distinguish a client's own revisions from others")
@@ -50,7 +51,7 @@ struct RevisionNotesTests {
     for author: Author in ["ann", "ben", "ann"] {
       notes.append(RevisionNote(author: author, time: 0))
     }
-    #expect((0...4).filter(notes.isOwn(of: "ann")) == [1, 3])
+    expectEqual((0...4).filter(notes.isOwn(of: "ann")), [1, 3])
     #expect((0...4).filter(notes.isOwn(of: "cat")).isEmpty)
   }
 }

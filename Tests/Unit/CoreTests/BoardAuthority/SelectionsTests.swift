@@ -30,11 +30,11 @@ struct SelectionsTests {
     try select("a")
     try select("b", by: "bob")
     try select("c")
-    #expect(selections["ann"] == ["c"])
-    #expect(selections["bob"] == ["b"])
-    #expect(selections.clients == ["ann", "bob"])
+    expectEqual(selections["ann"], ["c"])
+    expectEqual(selections["bob"], ["b"])
+    expectEqual(selections.clients, ["ann", "bob"])
     #expect(throws: Refusal.limit("selected-items", max: 1)) { try select("a", "b") }
-    #expect(selections["ann"] == ["c"])
+    expectEqual(selections["ann"], ["c"])
   }
 
   @Test("has several items in the order of selection if the policy permits it")
@@ -42,10 +42,10 @@ struct SelectionsTests {
     scene.set(.selection(.multiple))
     try select("c", "a")
     try select("x")
-    #expect(selections["ann"] == ["c", "a", "x"])
+    expectEqual(selections["ann"], ["c", "a", "x"])
     try deselect("a")
-    #expect(selections["ann"] == ["c", "x"])
-    #expect(selections.count == 2)
+    expectEqual(selections["ann"], ["c", "x"])
+    expectEqual(selections.count, 2)
   }
 
   @Test("ignores an item that is selected already, and the deselection of one that is not")
@@ -54,7 +54,7 @@ struct SelectionsTests {
     try select("a")
     #expect(throws: Refusal.alreadySelected("a")) { try select("b", "a") }
     #expect(throws: Refusal.notSelected("b")) { try deselect("a", "b") }
-    #expect(selections["ann"] == ["a"])
+    expectEqual(selections["ann"], ["a"])
   }
 
   @Test("has no item that may not be highlighted, and no new item if the policy is selection=none")
@@ -64,7 +64,7 @@ struct SelectionsTests {
     try select("a")
     scene.set(.selection(.none))
     #expect(throws: Refusal.notSelectable("b")) { try select("b") }
-    #expect(selections["ann"] == ["a"], "a policy deselects nothing when it changes")
+    expectEqual(selections["ann"], ["a"], "a policy deselects nothing when it changes")
     try deselect("a")
     #expect(selections.isEmpty)
   }
@@ -81,11 +81,11 @@ struct SelectionsTests {
     scene.set(.selection(.multiple))
     try select("a", "y", "b")
     selections.deselectAll(by: "ann", on: scene.today)
-    #expect(selections["ann"] == ["x", "y"])
-    #expect(change(.moveItem("x", from: [1, 0], to: [2, 0])) == [])
+    expectEqual(selections["ann"], ["x", "y"])
+    expectEqual(change(.moveItem("x", from: [1, 0], to: [2, 0])), [])
     try deselect("x")
-    #expect(selections["ann"] == ["y"])
-    #expect(change(.deleteItem(Item(id: "y", text: "y"), at: [1, 0])) == ["ann"])
+    expectEqual(selections["ann"], ["y"])
+    expectEqual(change(.deleteItem(Item(id: "y", text: "y"), at: [1, 0])), ["ann"])
     #expect(selections.isEmpty)
   }
 
@@ -93,7 +93,7 @@ struct SelectionsTests {
   mutating func toggled() throws {
     #expect(try selections.toggle("a", by: "ann", on: scene.today))
     #expect(try selections.toggle("b", by: "ann", on: scene.today))
-    #expect(selections["ann"] == ["b"])
+    expectEqual(selections["ann"], ["b"])
     #expect(try !selections.toggle("b", by: "ann", on: scene.today))
     #expect(selections.isEmpty)
   }
@@ -105,13 +105,13 @@ struct SelectionsTests {
     try select("x", by: "cid")
     try select("y", by: "bob")
     try select("c", by: "dan")
-    #expect(change(.moveItem("a", from: [0, 0], to: [1, 0])) == [])
+    expectEqual(change(.moveItem("a", from: [0, 0], to: [1, 0])), [])
     let section = scene.today.board.sectionContent(at: 1)
-    #expect(change(.deleteSection(section, at: 1)) == ["ann", "bob", "cid"])
-    #expect(selections["ann"] == ["b"])
-    #expect(selections.clients == ["ann", "dan"])
-    #expect(selections.count == 2)
-    #expect(change(.insertSection(section, at: 1)) == [])
+    expectEqual(change(.deleteSection(section, at: 1)), ["ann", "bob", "cid"])
+    expectEqual(selections["ann"], ["b"])
+    expectEqual(selections.clients, ["ann", "dan"])
+    expectEqual(selections.count, 2)
+    expectEqual(change(.insertSection(section, at: 1)), [])
     #expect(!selections.contains("x", of: "ann"), "what comes back later is another item")
   }
 
@@ -119,8 +119,8 @@ struct SelectionsTests {
   mutating func stays() throws {
     try select("a")
     let item = Item(id: "a", text: "a")
-    #expect(change(.deleteItem(item, at: [0, 0]), .insertItem(item, at: [1, 0])) == [])
-    #expect(selections["ann"] == ["a"])
+    expectEqual(change(.deleteItem(item, at: [0, 0]), .insertItem(item, at: [1, 0])), [])
+    expectEqual(selections["ann"], ["a"])
   }
 
   @Test("of a guest becomes that of its name, unless that has one")
@@ -131,7 +131,7 @@ struct SelectionsTests {
     try select("b", by: "guest-2")
     selections.transfer(from: "guest-2", to: "ann")
     #expect(selections["ann"] == ["a"] && selections.clients == ["ann"])
-    #expect(selections.count == 1)
+    expectEqual(selections.count, 1)
   }
 
   @Test("is limited for each client and for all clients together")
@@ -148,12 +148,12 @@ struct SelectionsTests {
         try selections.select([items.last!], by: client, on: scene.today)
       }
     }
-    #expect(selections.count == Limits.boardSelectedItems)
+    expectEqual(selections.count, Limits.boardSelectedItems)
     let full = Refusal.limit("board-selected-items", max: Limits.boardSelectedItems)
     #expect(throws: full) { try select("a") }
     try deselect(items[0], by: "c0")
     try select("a")
-    #expect(change(.deleteSection(section, at: 0)).count == clients)
-    #expect(selections.clients == ["ann"])
+    expectEqual(change(.deleteSection(section, at: 0)).count, clients)
+    expectEqual(selections.clients, ["ann"])
   }
 }

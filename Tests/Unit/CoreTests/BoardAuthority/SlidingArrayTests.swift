@@ -33,9 +33,9 @@ struct SlidingArrayTests {
       }
       #expect(Array(array.all) == model && array.last == model.last, "seed \(seed)")
       #expect(array.count == model.count && array.isEmpty == model.isEmpty)
-      for offset in model.indices { #expect(array[offset] == model[offset]) }
+      for offset in model.indices { expectEqual(array[offset], model[offset]) }
       let half = model.count / 2..<model.count
-      #expect(array[half] == model[half][...], "seed \(seed)")
+      expectEqual(array[half], model[half][...], "seed \(seed)")
     }
   }
 
@@ -47,8 +47,8 @@ struct SlidingArrayTests {
       if array.count > 100 { array.removeFirst() }
       #expect(Counted.count <= 126)
     }
-    #expect(array[0].number == 9_900)
+    expectEqual(array[0].number, 9_900)
     array = SlidingArray()
-    #expect(Counted.count == 0)
+    expectEqual(Counted.count, 0)
   }
 }

@@ -12,7 +12,7 @@ struct UndoConflictTests {
   @Test("if another client moved the item since, but not if it edited the item")
   func moves() throws {
     let moved = Edit.moveItem("a", from: [1, 0], to: [1, 1])
-    #expect(conflict([move], [moved]) == UndoConflict(.item("a"), .moved, in: 2))
+    expectEqual(conflict([move], [moved]), UndoConflict(.item("a"), .moved, in: 2))
     let edited = Edit.reloadItem("a", at: [1, 0], from: "a", to: "theirs")
     #expect(conflict([move], [edited]) == nil)
   }
@@ -20,7 +20,7 @@ struct UndoConflictTests {
   @Test("if another client edited the text since, but not if it moved the item")
   func texts() {
     let edited = Edit.reloadItem("a", at: [0, 0], from: "mine", to: "theirs")
-    #expect(conflict([edit], [edited]) == UndoConflict(.item("a"), .edited, in: 2))
+    expectEqual(conflict([edit], [edited]), UndoConflict(.item("a"), .edited, in: 2))
     #expect(conflict([edit], [move]) == nil)
   }
 
@@ -28,17 +28,18 @@ struct UndoConflictTests {
   func deletes() {
     let item = Item(id: "a", text: "a")
     let delete = Edit.deleteItem(item, at: [1, 0])
-    #expect(conflict([move], [delete]) == UndoConflict(.item("a"), .deleted, in: 2))
+    expectEqual(conflict([move], [delete]), UndoConflict(.item("a"), .deleted, in: 2))
     let back = conflict([move], [delete], [delete.inverse])
-    #expect(back == UndoConflict(.item("a"), .inserted, in: 3))
+    expectEqual(back, UndoConflict(.item("a"), .inserted, in: 3))
   }
 
   @Test("if another client inserted the id of a deleted item or section again")
   func names() {
     let item = Edit.deleteItem(Item(id: "a", text: "a"), at: [0, 0])
-    #expect(conflict([item], [item.inverse]) == UndoConflict(.item("a"), .inserted, in: 2))
+    expectEqual(conflict([item], [item.inverse]), UndoConflict(.item("a"), .inserted, in: 2))
     let section = Edit.deleteSection(board[2], at: 2)
-    #expect(conflict([section], [section.inverse]) == UndoConflict(.section("C"), .inserted, in: 2))
+    expectEqual(
+      conflict([section], [section.inverse]), UndoConflict(.section("C"), .inserted, in: 2))
   }
 
   @Test("if another client changed an inserted item in any way")
@@ -46,14 +47,14 @@ struct UndoConflictTests {
     let item = Item(id: "n", text: "n")
     let insert = Edit.insertItem(item, at: [2, 0])
     let edited = Edit.reloadItem("n", at: [2, 0], from: "n", to: "theirs")
-    #expect(conflict([insert], [edited]) == UndoConflict(.item("n"), .edited, in: 2))
+    expectEqual(conflict([insert], [edited]), UndoConflict(.item("n"), .edited, in: 2))
     let moved = Edit.moveItem("n", from: [2, 0], to: [0, 0])
-    #expect(conflict([insert], [moved]) == UndoConflict(.item("n"), .moved, in: 2))
+    expectEqual(conflict([insert], [moved]), UndoConflict(.item("n"), .moved, in: 2))
     let section = Edit.insertSection(Section(id: "N", title: "N"), at: 0)
     let renamed = Edit.reloadSection("N", at: 0, from: "N", to: "theirs")
-    #expect(conflict([section], [renamed]) == UndoConflict(.section("N"), .renamed, in: 2))
+    expectEqual(conflict([section], [renamed]), UndoConflict(.section("N"), .renamed, in: 2))
     let shifted = Edit.moveSection("N", from: 0, to: 1)
-    #expect(conflict([section], [shifted]) == UndoConflict(.section("N"), .moved, in: 2))
+    expectEqual(conflict([section], [shifted]), UndoConflict(.section("N"), .moved, in: 2))
   }
 
   @Test("if the section of an item is gone, whoever deleted it")
@@ -76,8 +77,8 @@ struct UndoConflictTests {
     let insert = Edit.insertSection(Section(id: "N", title: "N", items: [item]), at: 0)
     let theirs = Edit.moveItem("a", from: [1, 0], to: [0, 1])
     let bystander = Edit.moveItem("x", from: [2, 0], to: [3, 0])
-    #expect(
-      conflict([insert], [theirs], [bystander]) == UndoConflict(.section("N"), .filled, in: 2))
+    expectEqual(
+      conflict([insert], [theirs], [bystander]), UndoConflict(.section("N"), .filled, in: 2))
     let out = Edit.moveItem("a", from: [0, 1], to: [1, 0])
     #expect(conflict([insert], [theirs], [out]) == nil)
   }

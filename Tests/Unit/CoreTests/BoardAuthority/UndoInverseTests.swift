@@ -1,5 +1,6 @@
 import BoardModel
 import Simulation
+import TestKit
 import Testing
 
 @_spi(Changes) @testable import BoardAuthority
@@ -24,9 +25,9 @@ struct UndoInverseTests {
     let after = versions.board.content
     for (expected, revision) in [(before, 1), (after, 2), (before, 3)] {
       let undo = try versions.undo(of: revision, by: Self.note.author, leavingConflicts: false)
-      #expect(undo.inverse.count == chosen.count)
+      expectEqual(undo.inverse.count, chosen.count)
       try versions.transact(Self.note) { $0.apply(undo) }
-      #expect(versions.board.content == expected, "seed \(seed), revision \(revision)")
+      expectEqual(versions.board.content, expected, "seed \(seed), revision \(revision)")
     }
   }
 
@@ -38,6 +39,6 @@ struct UndoInverseTests {
         .insertItem(Item(id: "new", text: "new"), at: IndexPath(section: 1, item: 0)))
     }
     let undo = try versions.undo(of: 1, by: Self.note.author, leavingConflicts: false)
-    #expect(undo.displacedItems == ["new"])
+    expectEqual(undo.displacedItems, ["new"])
   }
 }

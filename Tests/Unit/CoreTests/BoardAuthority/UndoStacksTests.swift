@@ -12,12 +12,12 @@ struct UndoStacksTests {
     stacks.append(1, by: "ann")
     stacks.append(2, by: "ben")
     stacks.append(3, by: "ann", .drag(SessionID(7)))
-    #expect(stacks.nextUndo(of: "ann") == 3)
-    #expect(stacks.nextUndo(of: "ben") == 2)
+    expectEqual(stacks.nextUndo(of: "ann"), 3)
+    expectEqual(stacks.nextUndo(of: "ben"), 2)
     #expect(stacks.nextUndo(of: "cat") == nil)
     stacks.append(4, by: "ann", .undo(of: 3))
-    #expect(stacks.nextUndo(of: "ann") == 1)
-    #expect(stacks.nextRedo(of: "ann") == 4)
+    expectEqual(stacks.nextUndo(of: "ann"), 1)
+    expectEqual(stacks.nextRedo(of: "ann"), 4)
     #expect(stacks.nextRedo(of: "ben") == nil)
   }
 
@@ -27,7 +27,7 @@ struct UndoStacksTests {
     stacks.append(1, by: "ann")
     stacks.append(2, by: "ann", .undo(of: 1))
     stacks.append(3, by: "ann", .redo(of: 2))
-    #expect(stacks.nextUndo(of: "ann") == 3)
+    expectEqual(stacks.nextUndo(of: "ann"), 3)
     #expect(stacks.nextRedo(of: "ann") == nil)
   }
 
@@ -37,7 +37,7 @@ struct UndoStacksTests {
     stacks.append(1, by: "ann")
     stacks.append(2, by: "ann", .undo(of: 1))
     stacks.append(3, by: "ben")
-    #expect(stacks.nextRedo(of: "ann") == 2)
+    expectEqual(stacks.nextRedo(of: "ann"), 2)
     stacks.append(4, by: "ann")
     #expect(stacks.nextRedo(of: "ann") == nil)
   }
@@ -47,7 +47,7 @@ struct UndoStacksTests {
     var stacks = UndoStacks(limit: 3)
     for revision in 1...5 { stacks.append(revision, by: "ann") }
     for revision in [5, 4, 3] {
-      #expect(stacks.nextUndo(of: "ann") == revision)
+      expectEqual(stacks.nextUndo(of: "ann"), revision)
       stacks.drop(revision, of: "ann")
     }
     #expect(stacks.nextUndo(of: "ann") == nil)
@@ -62,9 +62,9 @@ struct UndoStacksTests {
     stacks.forget(1, of: "ann")
     #expect(stacks.nextUndo(of: "ann") == nil)
     stacks.forget(2, of: "ann")
-    #expect(stacks.nextRedo(of: "ann") == 3)
+    expectEqual(stacks.nextRedo(of: "ann"), 3)
     stacks.forget(3, of: "ann")
-    #expect(stacks == UndoStacks())
+    expectEqual(stacks, UndoStacks())
   }
 
   @Test("rebuilt from the notes after a restart are equal")
@@ -109,9 +109,9 @@ struct UndoStacksTests {
     add(.command)
     add(.command)
     stacks.drop(2, of: "ann")
-    #expect(UndoStacks(notes).nextUndo(of: "ann") == 2)
+    expectEqual(UndoStacks(notes).nextUndo(of: "ann"), 2)
     add(.undo(of: 1))
-    #expect(UndoStacks(notes) == stacks)
+    expectEqual(UndoStacks(notes), stacks)
   }
 }
 

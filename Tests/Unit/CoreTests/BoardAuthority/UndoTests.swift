@@ -11,7 +11,7 @@ struct UndoTests {
     try scene.move("b", to: [1, 0], by: "ann")
     try scene.move("c", to: [0, 0], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: c a b | B: x")
+    expectEqual(scene.board, "A: c a b | B: x")
   }
 
   @Test("follows a neighbour that others moved within its section")
@@ -20,7 +20,7 @@ struct UndoTests {
     try scene.move("b", to: [1, 0], by: "ann")
     try scene.move("a", to: [0, 2], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: c d a b | B: x")
+    expectEqual(scene.board, "A: c d a b | B: x")
   }
 
   @Test("uses the next neighbour before, if the nearest has left the section")
@@ -29,7 +29,7 @@ struct UndoTests {
     try scene.move("c", to: [1, 0], by: "ann")
     try scene.move("b", to: [1, 2], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: a c | B: x b")
+    expectEqual(scene.board, "A: a c | B: x b")
   }
 
   @Test("uses the start of the section if no neighbour remains")
@@ -39,7 +39,7 @@ struct UndoTests {
     try scene.insert("new", at: [0, 1], by: "ben")
     try scene.move("a", to: [1, 0], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: b new | B: a x")
+    expectEqual(scene.board, "A: b new | B: a x")
   }
 
   @Test("follows the section wherever it is")
@@ -48,7 +48,7 @@ struct UndoTests {
     try scene.move("b", to: [1, 0], by: "ann")
     scene.commit([.moveSection("A", from: 0, to: 1)], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "B: x | A: a b")
+    expectEqual(scene.board, "B: x | A: a b")
   }
 
   @Test("moves several items back in their old order, as one change")
@@ -56,12 +56,12 @@ struct UndoTests {
     var scene = UndoScene(Content(drawing: "A: a b c d | B: x"))
     var board = scene.board
     scene.commit(try board.move(["d", "b", "c"], to: [1, 0]), by: "ann")
-    #expect(scene.board == "A: a | B: d b c x")
+    expectEqual(scene.board, "A: a | B: d b c x")
     try scene.insert("e", at: [0, 0], by: "ben")
     let head = scene.log.head
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: e a b c d | B: x")
-    #expect(scene.log.head == head + 1)
+    expectEqual(scene.board, "A: e a b c d | B: x")
+    expectEqual(scene.log.head, head + 1)
   }
 
   @Test("restores a section that was removed with its last item, and the item")
@@ -74,9 +74,9 @@ struct UndoTests {
       ], by: "ann")
     try scene.insert("new", at: [0, 0], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: a | B: new x | C:")
+    expectEqual(scene.board, "A: a | B: new x | C:")
     try scene.redo(by: "ann")
-    #expect(scene.board == "B: new a x | C:")
+    expectEqual(scene.board, "B: new a x | C:")
   }
 
   @Test("restores a deleted item with its text")
@@ -89,7 +89,7 @@ struct UndoTests {
       ], by: "ann")
     try scene.insert("new", at: [0, 0], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board == "A: new a b c | B: x y")
+    expectEqual(scene.board, "A: new a b c | B: x y")
   }
 
   @Test("keeps the texts of other clients, and restores its own")
@@ -99,7 +99,7 @@ struct UndoTests {
     scene.commit([.reloadItem("b", at: [0, 1], from: "b", to: "theirs")], by: "ben")
     try scene.move("a", to: [0, 1], by: "ben")
     try scene.undo(by: "ann")
-    #expect(scene.board.content.drawing == "A: b=\"theirs\" a")
+    expectEqual(scene.board.content.drawing, "A: b=\"theirs\" a")
   }
 
   @Test("has no conflict with the client's own later changes")
@@ -109,7 +109,7 @@ struct UndoTests {
     scene.commit([.reloadItem("b", at: [1, 0], from: "b", to: "own")], by: "ann")
     try scene.move("b", to: [0, 0], by: "ann")
     let back = try scene.takingBack(1, by: "ann")
-    #expect(back.content.drawing == "A: a b=\"own\" c | B:")
+    expectEqual(back.content.drawing, "A: a b=\"own\" c | B:")
   }
 
   @Test("does not delete twice, nor restore what its client has restored")
@@ -129,12 +129,12 @@ struct UndoTests {
     scene.commit(try board.move(["b", "c"], to: [1, 0]), by: "ann")
     try scene.move("b", to: [1, 2], by: "ben")
     #expect(throws: UndoConflict(.item("b"), .moved, in: 2)) { try scene.undo(by: "ann") }
-    #expect(scene.log.head == 2)
+    expectEqual(scene.log.head, 2)
     try scene.undo(by: "ann", force: true)
-    #expect(scene.board == "A: a c | B: x b")
+    expectEqual(scene.board, "A: a c | B: x b")
     #expect(scene.book.nextUndo(of: "ann") == nil)
     try scene.redo(by: "ann")
-    #expect(scene.board == "A: a | B: c x b")
+    expectEqual(scene.board, "A: a | B: c x b")
   }
 
   @Test("without an effect makes no revision, and the one before is next")
@@ -143,10 +143,10 @@ struct UndoTests {
     try scene.move("a", to: [0, 2], by: "ann")
     try scene.move("c", to: [0, 2], by: "ann")
     try scene.move("b", to: [0, 1], by: "ben")
-    #expect(scene.board == "A: a b c")
+    expectEqual(scene.board, "A: a b c")
     try scene.undo(by: "ann")
-    #expect(scene.log.head == 3)
-    #expect(scene.book.nextUndo(of: "ann") == 1)
+    expectEqual(scene.log.head, 3)
+    expectEqual(scene.book.nextUndo(of: "ann"), 1)
   }
 }
 

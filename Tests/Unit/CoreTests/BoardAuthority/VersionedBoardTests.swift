@@ -23,7 +23,7 @@ struct VersionedBoardTests {
         try versions.transact(Self.note) { $0.apply(part) }
         try check(versions, from: stream.before, "seed \(seed)")
       }
-      #expect(versions.board.content == stream.after, "seed \(seed)")
+      expectEqual(versions.board.content, stream.after, "seed \(seed)")
     }
   }
 
@@ -33,9 +33,9 @@ struct VersionedBoardTests {
   ) throws {
     var content = before
     for edit in versions.log.edits(since: 0) { content.perform(edit) }
-    #expect(versions.board.content == content, comment)
-    #expect(versions.notes.head == versions.revision, comment)
-    #expect(versions.undos == UndoStacks(versions.notes), comment)
+    expectEqual(versions.board.content, content, comment)
+    expectEqual(versions.notes.head, versions.revision, comment)
+    expectEqual(versions.undos, UndoStacks(versions.notes), comment)
   }
 
   @Test("is unchanged if a transaction throws after any of its edits")
@@ -59,12 +59,12 @@ struct VersionedBoardTests {
           }
         }
         #expect(versions.board == board && versions.revision == 1, "seed \(seed), \(count)")
-        #expect(versions.board.nextNumbers == board.nextNumbers, "seed \(seed), \(count)")
-        #expect(Array(versions.log.edits(since: 0)) == log, "seed \(seed), \(count)")
+        expectEqual(versions.board.nextNumbers, board.nextNumbers, "seed \(seed), \(count)")
+        expectEqual(Array(versions.log.edits(since: 0)), log, "seed \(seed), \(count)")
         if count > 0 { kinds.insert(stream.edits[count - 1].kind) }
       }
     }
-    #expect(kinds.count == 8, "every kind of edit was taken back")
+    expectEqual(kinds.count, 8, "every kind of edit was taken back")
   }
 
   @Test("is unchanged after a preview, which saw the changes")
@@ -76,8 +76,8 @@ struct VersionedBoardTests {
       _ = transaction.newItemID()
       seen = transaction.board.content.drawing
     }
-    #expect(seen == "A: | B: a b")
-    #expect(versions.board.content.drawing == "A: a b | B:")
+    expectEqual(seen, "A: | B: a b")
+    expectEqual(versions.board.content.drawing, "A: a b | B:")
     #expect(versions.board.nextNumbers.item == 1 && versions.revision == 0)
   }
 

@@ -17,11 +17,11 @@ struct BatchVectorsTests {
       composition.append(edit)
     }
     let rows = BatchRows(vector.all("row")).batch
-    #expect(after.names == vector["after"])
-    #expect(composition.batch(content: after) == rows)
+    expectEqual(after.names, vector["after"])
+    expectEqual(composition.batch(content: after), rows)
     #expect(rows.validate(on: ContentShape(before)) == nil)
-    #expect(try rows.apply(to: before) == after)
-    #expect(try ListViewModel(before).performWithReloads(rows) == after)
+    try expectEqual(rows.apply(to: before), after)
+    try expectEqual(ListViewModel(before).performWithReloads(rows), after)
   }
 
   @Test(
@@ -36,10 +36,10 @@ struct BatchVectorsTests {
       counts.map { rows.batch.validate(on: shape, leadingTo: $0) } ?? rows.batch.validate(on: shape)
     var verdict = [violation?.rule.rawValue ?? "legal"]
     if let number = rows.number(of: violation?.row) { verdict.append("\(number)") }
-    #expect(verdict.joined(separator: " ") == vector["verdict"])
+    expectEqual(verdict.joined(separator: " "), vector["verdict"])
     if counts == nil {
       let view = try? ListViewModel(before).performWithReloads(rows.batch)
-      #expect((view != nil) == (violation == nil))
+      expectEqual((view != nil), (violation == nil))
     }
   }
 

@@ -26,8 +26,8 @@ struct BoardEditTests {
     board.apply(edit)
     #expect(board != Self.start)
     board.apply(edit.inverse)
-    #expect(board == Self.start)
-    #expect(board.textBytes == Self.start.textBytes)
+    expectEqual(board, Self.start)
+    expectEqual(board.textBytes, Self.start.textBytes)
   }
 
   @Test("changes the board as it changes plain arrays", arguments: edits)
@@ -78,8 +78,8 @@ struct BoardTests {
   @Test("assigns ids that it never had, and none of them twice")
   func makesNames() throws {
     var board: Board = "s1: i1 i3 i100 | s3: x"
-    #expect((1...2).map { _ in board.newItemID() } == ["i101", "i102"])
-    #expect(board.newSectionID() == "s4")
+    expectEqual((1...2).map { _ in board.newItemID() }, ["i101", "i102"])
+    expectEqual(board.newSectionID(), "s4")
     try board.deleteItem("i1")
     try board.insert(Item(id: "i200", text: ""), at: [0, 0])
     try board.deleteItem("i200")
@@ -110,30 +110,31 @@ struct BoardTests {
     #expect(high.allSatisfy { !isChoosable($0) })
     #expect(isChoosable("i8999999999999999998") && isChoosable("i99999999999999999999"))
     let section = Section(id: "A", title: "", items: [Item(id: high[1], text: "")])
-    #expect(board.firstUnchoosable(in: [.insertSection(section, at: 0)]) == high[1].string)
-    #expect(board.newItemID() == high[0])
+    expectEqual(board.firstUnchoosable(in: [.insertSection(section, at: 0)]), high[1].string)
+    expectEqual(board.newItemID(), high[0])
     #expect(isChoosable(high[0]), "what was assigned may come back")
     // As a journal of an earlier version may have it.
     try board.insert(Item(id: "i9000000000000000001", text: ""), at: [0, 0])
-    #expect(board.newItemID() == "i9000000000000000002")
+    expectEqual(board.newItemID(), "i9000000000000000002")
   }
 
   @Test("returns the edit of each change, or nothing if nothing changes")
   func returnsEdits() throws {
     var board: Board = "Produce: apple pear | Dairy: milk"
-    #expect(
-      try board.clearSection("Produce") == [
+    try expectEqual(
+      board.clearSection("Produce"),
+      [
         .deleteItem(Item(id: "pear", text: "pear"), at: [0, 1]),
         .deleteItem(Item(id: "apple", text: "apple"), at: [0, 0]),
       ])
-    #expect(try board.moveSection("Dairy", to: 0) == .moveSection("Dairy", from: 1, to: 0))
+    try expectEqual(board.moveSection("Dairy", to: 0), .moveSection("Dairy", from: 1, to: 0))
     #expect(try board.moveSection("Dairy", to: 0) == nil)
-    #expect(
-      try board.setText(of: "milk", to: "Milk")
-        == .reloadItem("milk", at: [0, 0], from: "milk", to: "Milk"))
+    try expectEqual(
+      board.setText(of: "milk", to: "Milk"),
+      .reloadItem("milk", at: [0, 0], from: "milk", to: "Milk"))
     #expect(try board.setText(of: "milk", to: "Milk") == nil)
     #expect(try board.renameSection("Dairy", to: "Dairy") == nil)
-    #expect(board.content.drawing == #"Dairy: milk="Milk" | Produce:"#)
+    expectEqual(board.content.drawing, #"Dairy: milk="Milk" | Produce:"#)
   }
 
   @Test("is unchanged after a change that throws")
@@ -147,7 +148,7 @@ struct BoardTests {
     #expect(throws: BoardError.noSuchItem("kiwi")) { try board.deleteItem("kiwi") }
     #expect(throws: BoardError.noSuchSection("Deli")) { try board.deleteSection("Deli") }
     #expect(throws: BoardError.noSuchSectionPlace(2)) { try board.moveSection("Dairy", to: 2) }
-    #expect(board == "Produce: apple pear | Dairy: milk")
+    expectEqual(board, "Produce: apple pear | Dairy: milk")
   }
 
   @Test("is a value: a copy does not change with it")
@@ -156,18 +157,18 @@ struct BoardTests {
     let copy = board
     try board.move("apple", to: [1, 0])
     try board.deleteSection("Produce")
-    #expect(copy == "Produce: apple pear | Dairy: milk")
-    #expect(board == "Dairy: apple milk")
+    expectEqual(copy, "Produce: apple pear | Dairy: milk")
+    expectEqual(board, "Dairy: apple milk")
   }
 
   @Test("counts the bytes of its ids, texts and titles")
   func countsBytes() throws {
     var board: Board = "Produce: apple | Dairy:"
-    #expect(board.textBytes == 2 * "ProduceappleDairy".utf8.count)
+    expectEqual(board.textBytes, 2 * "ProduceappleDairy".utf8.count)
     try board.setText(of: "apple", to: "Äpfel")
-    #expect(board.textBytes == 2 * "ProduceappleDairy".utf8.count + 1)
+    expectEqual(board.textBytes, 2 * "ProduceappleDairy".utf8.count + 1)
     try board.deleteSection("Produce")
-    #expect(board.textBytes == 2 * "Dairy".utf8.count)
+    expectEqual(board.textBytes, 2 * "Dairy".utf8.count)
   }
 
   @Test("returns a range of a section's items in order")
@@ -175,6 +176,6 @@ struct BoardTests {
     let board: Board = "Produce: apple pear fig kiwi"
     var seen: [ItemID] = []
     board.forEachItem(in: 0, 1..<3) { seen.append($0.id) }
-    #expect(seen == ["pear", "fig"])
+    expectEqual(seen, ["pear", "fig"])
   }
 }

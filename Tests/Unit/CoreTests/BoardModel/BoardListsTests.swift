@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import BoardModel
@@ -9,7 +10,7 @@ struct BoardListsTests {
     for count in 0...200 {
       let lists = filled(with: count)
       #expect(lists.isConsistent && lists.count(of: 7) == count)
-      #expect(lists.elements(of: 7) == Array(0..<Slot(count)))
+      expectEqual(lists.elements(of: 7), Array(0..<Slot(count)))
     }
   }
 
@@ -23,7 +24,7 @@ struct BoardListsTests {
         lists.remove(gone)
         #expect(lists.isConsistent && lists.elements(of: 7) == model)
       }
-      #expect(lists.freeNodes.count == lists.nodes.count)
+      expectEqual(lists.freeNodes.count, lists.nodes.count)
     }
   }
 
@@ -38,7 +39,7 @@ struct BoardListsTests {
         lists.insert(element, at: index, in: 7)
         #expect(lists.isConsistent && lists.position(of: element) == (7, index))
       }
-      #expect(lists.elements(of: 7) == model)
+      expectEqual(lists.elements(of: 7), model)
     }
   }
 
@@ -49,7 +50,7 @@ struct BoardListsTests {
       for end in start...60 {
         var seen: [Slot] = []
         lists.forEach(in: 7, start..<end) { seen.append($0) }
-        #expect(seen == Array(Slot(start)..<Slot(end)))
+        expectEqual(seen, Array(Slot(start)..<Slot(end)))
       }
     }
   }
@@ -59,7 +60,7 @@ struct BoardListsTests {
     var lists = filled(with: 20)
     lists.removeAll(from: 7)
     #expect(lists.freeNodes.count == lists.nodes.count && lists.count(of: 7) == 0)
-    #expect(lists.count(of: 9) == 0)
+    expectEqual(lists.count(of: 9), 0)
   }
 
   private func filled(with count: Int) -> OrderedLists {

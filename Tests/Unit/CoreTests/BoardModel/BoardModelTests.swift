@@ -22,8 +22,8 @@ struct BoardModelTests {
       if step % 100 == 0 { #expect(walk.isRight, "step \(step) of seed \(seed)") }
     }
     walk.board.apply(walk.edits.inverse)
-    #expect(walk.board == start, "seed \(seed)")
-    #expect(walk.board.textBytes == start.textBytes, "seed \(seed)")
+    expectEqual(walk.board, start, "seed \(seed)")
+    expectEqual(walk.board.textBytes, start.textBytes, "seed \(seed)")
   }
 }
 
@@ -134,7 +134,7 @@ private struct Walk {
     let destination = number(upTo: model.content.count - 1)
     let id = model.content[section].id
     log([try board.moveSection(id, to: destination)].compactMap { $0 })
-    #expect(model.content[destination].id == id)
+    expectEqual(model.content[destination].id, id)
   }
 
   private mutating func clearSection() throws {

@@ -8,15 +8,15 @@ struct BoardMoveTests {
   func countsAfterRemoval() throws {
     var board: Board = "Produce: apple pear fig | Dairy: milk"
     let edit = try board.move("apple", to: [0, 2])
-    #expect(board == "Produce: pear fig apple | Dairy: milk")
-    #expect(edit == .moveItem("apple", from: [0, 0], to: [0, 2]))
+    expectEqual(board, "Produce: pear fig apple | Dairy: milk")
+    expectEqual(edit, .moveItem("apple", from: [0, 0], to: [0, 2]))
   }
 
   @Test("towards the front counts the same before and after the item is taken out")
   func movesForward() throws {
     var board: Board = "Produce: apple pear fig | Dairy: milk"
     try board.move("fig", to: [0, 1])
-    #expect(board == "Produce: apple fig pear | Dairy: milk")
+    expectEqual(board, "Produce: apple fig pear | Dairy: milk")
   }
 
   @Test("is refused past the end, not counting the item taken out")
@@ -25,7 +25,7 @@ struct BoardMoveTests {
     #expect(throws: BoardError.noSuchPlace([0, 3])) { try board.move("apple", to: [0, 3]) }
     #expect(throws: BoardError.noSuchPlace([1, 2])) { try board.move("apple", to: [1, 2]) }
     #expect(throws: BoardError.noSuchItem("kiwi")) { try board.move("kiwi", to: [0, 0]) }
-    #expect(board == "Produce: apple pear fig | Dairy: milk")
+    expectEqual(board, "Produce: apple pear fig | Dairy: milk")
   }
 
   @Test("is equal to a delete and an insert, on every small board")
@@ -37,8 +37,8 @@ struct BoardMoveTests {
           var model = start
           let moved = model.move([item.id], to: destination)
           let edit = try? board.move(item.id, to: destination)
-          #expect(ModelBoard(content: board.content) == model)
-          #expect((edit == nil) == (!moved || model == start))
+          expectEqual(ModelBoard(content: board.content), model)
+          expectEqual((edit == nil), (!moved || model == start))
           if let edit { #expect(Board(start.content).holds(edit)) }
         }
       }
@@ -59,9 +59,10 @@ struct BoardMoveOfSeveralTests {
   func keepsGivenOrder() throws {
     var board: Board = "Produce: apple pear fig | Dairy: milk egg"
     let edits = try board.move(["fig", "apple"], to: [1, 1])
-    #expect(board == "Produce: pear | Dairy: milk fig apple egg")
-    #expect(
-      edits == [
+    expectEqual(board, "Produce: pear | Dairy: milk fig apple egg")
+    expectEqual(
+      edits,
+      [
         .moveItem("fig", from: [0, 2], to: [1, 1]), .moveItem("apple", from: [0, 0], to: [1, 2]),
       ])
   }
@@ -70,7 +71,7 @@ struct BoardMoveOfSeveralTests {
   func countsWithoutAll() throws {
     var board: Board = "Produce: apple pear fig kiwi"
     try board.move(["apple", "pear"], to: [0, 1])
-    #expect(board == "Produce: fig apple pear kiwi")
+    expectEqual(board, "Produce: fig apple pear kiwi")
     #expect(throws: BoardError.noSuchPlace([0, 3])) {
       try board.move(["apple", "pear"], to: [0, 3])
     }
@@ -79,9 +80,9 @@ struct BoardMoveOfSeveralTests {
   @Test("does not move items that are in their place already")
   func movesFew() throws {
     var board: Board = "Produce: fig apple pear kiwi"
-    #expect(try board.move(["apple", "pear"], to: [0, 1]) == [])
+    try expectEqual(board.move(["apple", "pear"], to: [0, 1]), [])
     let edits = try board.move(["apple", "pear", "fig"], to: [0, 0])
-    #expect(edits == [.moveItem("fig", from: [0, 0], to: [0, 2])])
+    expectEqual(edits, [.moveItem("fig", from: [0, 0], to: [0, 2])])
   }
 
   @Test("refuses duplicate and unknown items")
@@ -93,7 +94,7 @@ struct BoardMoveOfSeveralTests {
     #expect(throws: BoardError.noSuchItem("kiwi")) {
       try board.move(["pear", "kiwi"], to: [0, 0])
     }
-    #expect(board == "Produce: apple pear")
+    expectEqual(board, "Produce: apple pear")
   }
 
   @Test("agrees with its definition, with the fewest edits, on every small board")
@@ -112,15 +113,15 @@ struct BoardMoveOfSeveralTests {
       #expect(throws: BoardError.noSuchPlace(destination)) {
         try board.move(ids, to: destination)
       }
-      #expect(board.content == start.content)
+      expectEqual(board.content, start.content)
       return
     }
     let edits = try board.move(ids, to: destination)
-    #expect(board.content == model.content)
+    expectEqual(board.content, model.content)
     var replayed = start
     let holds = edits.allSatisfy { replayed.apply($0) }
     #expect(holds && replayed == model)
-    #expect(edits.count == fewestEdits(moving: ids, from: start, to: model))
+    expectEqual(edits.count, fewestEdits(moving: ids, from: start, to: model))
   }
 
   /// The items without which both boards are the same have to move; the fewest such items.

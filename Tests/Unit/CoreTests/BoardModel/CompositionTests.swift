@@ -38,19 +38,19 @@ struct CompositionTests {
       .deleteItem(Item(id: "b", text: "b"), at: [3, 70_000]),
     ]
     let batch = Composition(edits).batch(content: NoBoard())
-    #expect(batch.moves == [.init("a", from: [3, 70_000], to: [899, 12])])
-    #expect(batch.movedSections == [.init("S", from: 5, to: 9_000)])
-    #expect(batch.inserts.map(\.path) == [[899, 999_999]])
-    #expect(batch.deletes == [.init("b", at: [3, 70_001])])
+    expectEqual(batch.moves, [.init("a", from: [3, 70_000], to: [899, 12])])
+    expectEqual(batch.movedSections, [.init("S", from: 5, to: 9_000)])
+    expectEqual(batch.inserts.map(\.path), [[899, 999_999]])
+    expectEqual(batch.deletes, [.init("b", at: [3, 70_001])])
   }
 
   @Test("P9: is right for boards without sections, before or after")
   func emptyBoards() throws {
     let section = Section(id: "A", title: "A", items: [Item(id: "a", text: "a")])
     let coming = Composition([.insertSection(section, at: 0)])
-    #expect(coming.batch(content: [section]).rowCount == 1)
+    expectEqual(coming.batch(content: [section]).rowCount, 1)
     let going = Composition([.deleteSection(section, at: 0)])
-    #expect(going.batch(content: Content()).deletedSections == [.init("A", at: 0)])
+    expectEqual(going.batch(content: Content()).deletedSections, [.init("A", at: 0)])
     var both = coming
     both.append(going)
     #expect(both.batch(content: Content()).isEmpty)
@@ -64,7 +64,7 @@ struct CompositionTests {
     ]
     let other = Array(one.reversed())
     let batch = Composition(one).batch(content: NoBoard())
-    #expect(Composition(other).batch(content: NoBoard()) == batch)
+    expectEqual(Composition(other).batch(content: NoBoard()), batch)
   }
 
   @Test("is right for thousands of edits in one section")
@@ -81,10 +81,10 @@ struct CompositionTests {
       edits.append(edit)
     }
     let batch = Composition(edits).batch(content: board)
-    #expect(try batch.apply(to: before) == board)
+    try expectEqual(batch.apply(to: before), board)
     var folded = Composition(Array(edits[..<1_000]))
     folded.append(Composition(Array(edits[1_000...])))
-    #expect(folded.batch(content: board) == batch)
+    expectEqual(folded.batch(content: board), batch)
   }
 }
 

@@ -36,7 +36,7 @@ struct DemotionLawsTests {
       try #require(try stream.accepts(batch), "seed \(seed)")
       if net.moves > 0, net.reloads > 0 { kept.insert(batch.moves.isEmpty) }
     }
-    #expect(kept == [false, true], "both are demoted in some cases")
+    expectEqual(kept, [false, true], "both are demoted in some cases")
   }
 
   @Test("beside moved sections cost the fewer lines, if a section counts with its items")
@@ -54,7 +54,7 @@ struct DemotionLawsTests {
       try #require(try stream.accepts(batch), "seed \(seed)")
       if cost > 0, reloads > 0 { kept.insert(batch.movedSections.isEmpty) }
     }
-    #expect(kept == [false, true], "both are demoted in some cases")
+    expectEqual(kept, [false, true], "both are demoted in some cases")
   }
 
   @Test("stay reloads beside one move: 30 new texts and a move are 32 rows")
@@ -65,9 +65,9 @@ struct DemotionLawsTests {
     edits.append(.moveItem("i30", from: [0, 30], to: [0, 0]))
     board = board.performing(edits)
     let batch = Composition(edits).batch(content: board)
-    #expect(batch.rowCount == 32)
-    #expect(batch.reloads.count == 30)
-    #expect(batch.inserts == [.init(items[30], at: [0, 0], was: [0, 30])])
+    expectEqual(batch.rowCount, 32)
+    expectEqual(batch.reloads.count, 30)
+    expectEqual(batch.inserts, [.init(items[30], at: [0, 0], was: [0, 30])])
   }
 
   @Test("are demoted beside a move that would send more: a large section stays moved")
@@ -79,7 +79,7 @@ struct DemotionLawsTests {
       .moveSection("A", from: 0, to: 1), .reloadItem("b", at: [0, 0], from: "old", to: "new"),
     ]
     let batch = Composition(edits).batch(content: [large, small].performing(edits))
-    #expect(batch.movedSections == [.init("A", from: 0, to: 1)])
+    expectEqual(batch.movedSections, [.init("A", from: 0, to: 1)])
     #expect(batch.insertedSections.isEmpty && batch.rowCount == 3)
   }
 

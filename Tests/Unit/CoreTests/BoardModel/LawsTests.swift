@@ -74,7 +74,7 @@ struct LawsTests {
     let before = [Section(id: "A", title: "A", items: [apple]), Section(id: "B", title: "B")]
     let after = [Section(id: "B", title: "B", items: [apple])]
     PlantedBug.$present.withValue(.moveOutOfDeletedSection) {
-      #expect(before.performing(Edit.difference(from: before, to: after)) == after)
+      expectEqual(before.performing(Edit.difference(from: before, to: after)), after)
     }
   }
 

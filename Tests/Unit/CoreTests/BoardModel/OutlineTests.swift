@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("The outline of a board")
@@ -6,10 +7,10 @@ struct OutlineTests {
   @Test("is read to sections and items with ids in its order")
   func reading() throws {
     let content = try Content(outline: "To buy: Bread \"Oat milk\" | \"In: the basket\":|Empty:")
-    #expect(content.map(\.title) == ["To buy", "In: the basket", "Empty"])
-    #expect(content.map(\.id) == ["s1", "s2", "s3"])
-    #expect(
-      content[0].items == [Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Oat milk")])
+    expectEqual(content.map(\.title), ["To buy", "In: the basket", "Empty"])
+    expectEqual(content.map(\.id), ["s1", "s2", "s3"])
+    expectEqual(
+      content[0].items, [Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Oat milk")])
     #expect(try Content(outline: "  ").isEmpty)
   }
 
@@ -20,7 +21,7 @@ struct OutlineTests {
       "\" a\": é 🍞",
     ])
   func writing(_ outline: String) throws {
-    #expect(try Content(outline: outline).outline == outline)
+    try expectEqual(Content(outline: outline).outline, outline)
   }
 
   @Test(

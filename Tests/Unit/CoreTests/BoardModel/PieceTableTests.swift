@@ -26,10 +26,10 @@ struct PieceTableTests {
         try #require(element(of: list, at: index) == model[index], "seed \(seed)")
       }
       try #require(elements(of: list, count: model.count) == model, "seed \(seed)")
-      #expect(list.count(old: 500) == model.count)
+      expectEqual(list.count(old: 500), model.count)
       let records = model.filter { if case .record = $0 { true } else { false } }
-      #expect(list.recordCount == records.count)
-      #expect(list.untouchedCount(old: 500) == model.count - records.count)
+      expectEqual(list.recordCount, records.count)
+      expectEqual(list.untouchedCount(old: 500), model.count - records.count)
     }
   }
 
@@ -37,10 +37,10 @@ struct PieceTableTests {
   func manyRecords(count: Int) {
     var list = PieceTable.new
     list.append(records: 0..<count)
-    #expect(elements(of: list, count: count) == (0..<count).map { .record($0) })
+    expectEqual(elements(of: list, count: count), (0..<count).map { .record($0) })
     list.insert(record: 7_000, at: count)
-    #expect(element(of: list, at: count) == .record(7_000))
-    #expect(list.recordCount == count + 1)
+    expectEqual(element(of: list, at: count), .record(7_000))
+    expectEqual(list.recordCount, count + 1)
   }
 
   private func change(
@@ -49,7 +49,7 @@ struct PieceTableTests {
     switch kind {
     case 0:
       let piece = list.remove(at: index)
-      #expect(piece.record.map { .record($0) } ?? .old(piece.start) == model.remove(at: index))
+      expectEqual(piece.record.map { .record($0) } ?? .old(piece.start), model.remove(at: index))
       list.insert(record: record, at: index)
       model.insert(.record(record), at: index)
     case 1 where model.count > 400:

@@ -19,7 +19,7 @@ struct TimestampTests {
       (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
     ])
   func known(_ milliseconds: Int, _ text: String) {
-    #expect(Timestamp(milliseconds: milliseconds).description == text)
+    expectEqual(Timestamp(milliseconds: milliseconds).description, text)
   }
 
   @Test("counts every day of nine hundred years as a calendar does")
@@ -33,7 +33,7 @@ struct TimestampTests {
       if day > length(of: month, year) { (month, day) = (month + 1, 1) }
       if month > 12 { (year, month) = (year + 1, 1) }
     }
-    #expect(year == 2499)
+    expectEqual(year, 2499)
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -51,13 +51,13 @@ struct TimestampTests {
       let seconds = random.below(253_402_300_800)
       let expected = style.format(Date(timeIntervalSince1970: Double(seconds)))
       let text = Timestamp(milliseconds: seconds * 1_000).description
-      #expect(text == "\(expected.dropLast()).000Z")
+      expectEqual(text, "\(expected.dropLast()).000Z")
     }
   }
 
   @Test("has at most four digits in the year")
   func bounds() {
-    #expect(Timestamp(milliseconds: .max).description == "9999-12-31T23:59:59.999Z")
-    #expect(Timestamp(milliseconds: .min).description == "0000-01-01T00:00:00.000Z")
+    expectEqual(Timestamp(milliseconds: .max).description, "9999-12-31T23:59:59.999Z")
+    expectEqual(Timestamp(milliseconds: .min).description, "0000-01-01T00:00:00.000Z")
   }
 }

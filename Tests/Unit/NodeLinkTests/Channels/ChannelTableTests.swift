@@ -9,28 +9,28 @@ struct ChannelTableTests {
   @Test("numbers channels from zero, and uses the lowest free number")
   func lowest() {
     var table = ChannelTable<String>()
-    #expect((0..<3).map { table.open("\($0)") } == [Channel(0), Channel(1), Channel(2)])
+    expectEqual((0..<3).map { table.open("\($0)") }, [Channel(0), Channel(1), Channel(2)])
     for number: UInt32 in [2, 0] {
       table.close(Channel(number))
       table.free(Channel(number))
     }
-    #expect(table.open("new") == Channel(0))
-    #expect(table.open("new") == Channel(2))
-    #expect(table.open("new") == Channel(3))
+    expectEqual(table.open("new"), Channel(0))
+    expectEqual(table.open("new"), Channel(2))
+    expectEqual(table.open("new"), Channel(3))
   }
 
   @Test("does not use the number of a closed channel until it is free")
   func closing() {
     var table = ChannelTable<String>()
     let channel = table.open("one")!
-    #expect(table.close(channel) == "one")
+    expectEqual(table.close(channel), "one")
     #expect(table[channel] == nil)
     #expect(table.isClosing(channel))
     #expect(table.close(channel) == nil)
-    #expect(table.open("two") == Channel(1))
+    expectEqual(table.open("two"), Channel(1))
     table.free(channel)
     #expect(!table.isClosing(channel))
-    #expect(table.open("three") == channel)
+    expectEqual(table.open("three"), channel)
   }
 
   @Test("has a limit")
@@ -56,16 +56,16 @@ struct ChannelTableTests {
           let lowest = (0..<1_000).lazy.map { Channel($0) }.first {
             open[$0] == nil && !closing.contains($0)
           }
-          #expect(table.open(step) == lowest, "seed \(seed)")
+          expectEqual(table.open(step), lowest, "seed \(seed)")
           open[lowest!] = step
         case 3:
           let value = open.removeValue(forKey: channel)
           if value != nil { closing.insert(channel) }
-          #expect(table.close(channel) == value, "seed \(seed)")
+          expectEqual(table.close(channel), value, "seed \(seed)")
         default:
           if closing.remove(channel) != nil { table.free(channel) }
         }
-        #expect(table[channel] == open[channel], "seed \(seed)")
+        expectEqual(table[channel], open[channel], "seed \(seed)")
       }
     }
   }

@@ -1,4 +1,5 @@
 import NodeLink
+import TestKit
 import Testing
 
 @Suite("The edge of a link")
@@ -12,7 +13,7 @@ struct EdgeEndTests {
     pair.edge.ended(channels[1])
     pair.edge.closed(channels[0])
     try pair.settle()
-    #expect(pair.ownerEvents == ["input 1 5", "ended 1", "closed 0"])
+    expectEqual(pair.ownerEvents, ["input 1 5", "ended 1", "closed 0"])
   }
 
   @Test("reads a client only as far as the owner consumes")
@@ -23,11 +24,11 @@ struct EdgeEndTests {
     try pair.settle()
     pair.owner.consumed(60_000, of: channels[0])
     try pair.settle()
-    #expect(pair.edgeEvents == [])
+    expectEqual(pair.edgeEvents, [])
     pair.owner.consumed(10_000, of: channels[0])
     pair.owner.consumed(61_071, of: channels[0])
     try pair.settle()
-    #expect(pair.edgeEvents == ["mayRead 0"])
+    expectEqual(pair.edgeEvents, ["mayRead 0"])
     #expect(pair.edge.mayRead(channels[0]))
   }
 
@@ -38,15 +39,15 @@ struct EdgeEndTests {
     #expect(!pair.input(50_000, from: channels[0]))
     pair.edge.ended(channels[0])
     try pair.settle()
-    #expect(pair.ownerEvents == ["input 0 65536"])
+    expectEqual(pair.ownerEvents, ["input 0 65536"])
     pair.owner.consumedAll(of: channels[0])
     try pair.settle()
-    #expect(pair.ownerEvents == ["input 0 65536", "input 0 65536"])
-    #expect(pair.edgeEvents == [])
+    expectEqual(pair.ownerEvents, ["input 0 65536", "input 0 65536"])
+    expectEqual(pair.edgeEvents, [])
     pair.owner.consumedAll(of: channels[0])
     try pair.settle()
-    #expect(pair.ownerEvents.suffix(2) == ["input 0 18928", "ended 0"])
-    #expect(pair.edgeEvents == ["mayRead 0"])
+    expectEqual(pair.ownerEvents.suffix(2), ["input 0 18928", "ended 0"])
+    expectEqual(pair.edgeEvents, ["mayRead 0"])
   }
 
   @Test("sends whole lines to a client that takes nothing else")
@@ -57,31 +58,32 @@ struct EdgeEndTests {
     let shared = SharedText(line + line)
     pair.owner.send([.own([0x62]), .shared(shared.shared), .own([0x63])], to: channels[1])
     try pair.settle()
-    #expect(
-      Set(pair.edgeEvents) == [
+    expectEqual(
+      Set(pair.edgeEvents),
+      [
         "send 0 50000…", "send 0 50000", "send 1 100001…", "send 1 1",
       ])
-    #expect(pair.received[channels[0]] == line + line)
-    #expect(pair.received[channels[1]] == [0x62] + line + line + [0x63])
+    expectEqual(pair.received[channels[0]], line + line)
+    expectEqual(pair.received[channels[1]], [0x62] + line + line + [0x63])
   }
 
   @Test("knows which clients were sent something, and in which form")
   func lastMessages() throws {
     let channels = try pair.connect(3)
-    #expect(pair.edge.takeOpened() == [])
+    expectEqual(pair.edge.takeOpened(), [])
     pair.owner.send(Array("{}\n".utf8), to: channels[0])
     pair.owner.send([UInt8](repeating: 0x7B, count: 70_000), to: channels[1])
     pair.flush()
     try pair.deliverToEdge()
-    #expect(pair.edge.lastMessage(to: channels[0]) == .objects)
-    #expect(pair.edge.lastMessage(to: channels[1]) == .unfinished)
+    expectEqual(pair.edge.lastMessage(to: channels[0]), .objects)
+    expectEqual(pair.edge.lastMessage(to: channels[1]), .unfinished)
     #expect(pair.edge.lastMessage(to: channels[2]) == nil)
     pair.edge.closed(channels[1])
-    #expect(pair.edge.takeOpened() == [channels[0]])
-    #expect(pair.edge.takeOpened() == [])
+    expectEqual(pair.edge.takeOpened(), [channels[0]])
+    expectEqual(pair.edge.takeOpened(), [])
     pair.owner.send(Array("ok\n".utf8), to: channels[0])
     try pair.settle()
-    #expect(pair.edge.lastMessage(to: channels[0]) == .text)
+    expectEqual(pair.edge.lastMessage(to: channels[0]), .text)
   }
 
   @Test("counts what clients have not taken")
@@ -90,25 +92,25 @@ struct EdgeEndTests {
     for (channel, count) in zip(channels, [10, 300, 20]) {
       pair.edge.blocked(channel, unsentBytes: count)
     }
-    #expect(pair.edge.unsentBytes == 330)
+    expectEqual(pair.edge.unsentBytes, 330)
     pair.edge.closed(channels[1])
     pair.edge.blocked(channels[2], unsentBytes: 5)
-    #expect(pair.edge.unsentBytes == 15)
+    expectEqual(pair.edge.unsentBytes, 15)
     pair.edge.drained(channels[0])
     pair.edge.drained(channels[2])
-    #expect(pair.edge.unsentBytes == 0)
+    expectEqual(pair.edge.unsentBytes, 0)
   }
 
   @Test("does not use a number again until the owner knows that the client is gone")
   func reuse() throws {
     let channels = try pair.connect(1)
     pair.edge.closed(channels[0])
-    #expect(pair.edge.connect(.plain) == Channel(1))
+    expectEqual(pair.edge.connect(.plain), Channel(1))
     // On its way to the client that is gone.
     pair.owner.send([1, 2, 3], to: channels[0])
     try pair.settle()
-    #expect(pair.received == [:])
-    #expect(pair.edge.connect(.plain) == channels[0])
+    expectEqual(pair.received, [:])
+    expectEqual(pair.edge.connect(.plain), channels[0])
   }
 
   @Test("agrees with the owner that a number is free if both close the channel at once")
@@ -117,12 +119,12 @@ struct EdgeEndTests {
     pair.edge.closed(channels[0])
     pair.owner.close(channels[0], reason: 3, at: .zero)
     try pair.settle()
-    #expect(pair.edgeEvents == [])
-    #expect(pair.ownerEvents == ["closed 0"])
-    #expect(try pair.connect(1) == channels)
+    expectEqual(pair.edgeEvents, [])
+    expectEqual(pair.ownerEvents, ["closed 0"])
+    try expectEqual(pair.connect(1), channels)
     pair.owner.send([1], to: channels[0])
     try pair.settle()
-    #expect(pair.received[channels[0]] == [1])
+    expectEqual(pair.received[channels[0]], [1])
   }
 
   @Test("does not give a number away before the event of its end is over")
@@ -133,8 +135,8 @@ struct EdgeEndTests {
     try pair.settle { event in
       if case .close = event { next = pair.edge.connect(.plain) }
     }
-    #expect(next == Channel(1))
-    #expect(pair.edge.connect(.plain) == channels[0])
+    expectEqual(next, Channel(1))
+    expectEqual(pair.edge.connect(.plain), channels[0])
   }
 
   @Test("acknowledges once in a turn what it has performed")
@@ -145,9 +147,9 @@ struct EdgeEndTests {
     try pair.deliverToEdge()
     pair.edge.performed(for: .microseconds(7))
     pair.flush()
-    #expect(pair.toOwner == [0, 0, 0, 9, 0x16, 0, 0, 0, 198, 0, 0, 0, 7])
+    expectEqual(pair.toOwner, [0, 0, 0, 9, 0x16, 0, 0, 0, 198, 0, 0, 0, 7])
     try pair.deliverToOwner()
-    #expect(pair.performanceTime == .microseconds(7))
+    expectEqual(pair.performanceTime, .microseconds(7))
   }
 
   @Test("ends the link if the owner breaks the rules")

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import NodeLink
@@ -49,51 +50,51 @@ struct LinkFaultTests {
 
   @Test("if a frame comes before the greeting, or a second greeting")
   func greeting() {
-    #expect(ownerFault(isGreeted: false) { $0.appendPing() } == .unexpectedFrame(.ping))
+    expectEqual(ownerFault(isGreeted: false) { $0.appendPing() }, .unexpectedFrame(.ping))
     let second = ownerFault { $0.append(helloWith: [1], version: 1, node: "") }
-    #expect(second == .unexpectedFrame(.hello))
-    #expect(edgeFault(isAccepted: false) { $0.appendPing() } == .unexpectedFrame(.ping))
-    #expect(edgeFault { $0.append(accepted: 1) } == .unexpectedFrame(.accepted))
+    expectEqual(second, .unexpectedFrame(.hello))
+    expectEqual(edgeFault(isAccepted: false) { $0.appendPing() }, .unexpectedFrame(.ping))
+    expectEqual(edgeFault { $0.append(accepted: 1) }, .unexpectedFrame(.accepted))
   }
 
   @Test("if the other end speaks no version that this one speaks")
   func version() {
     let old = ownerFault(isGreeted: false) { $0.append(helloWith: [1], version: 0, node: "") }
-    #expect(old == .unknownVersion(0))
+    expectEqual(old, .unknownVersion(0))
     let newer = ownerFault(isGreeted: false) { $0.append(helloWith: [1], version: 9, node: "") }
     #expect(newer == nil)
-    #expect(edgeFault(isAccepted: false) { $0.append(accepted: 2) } == .unknownVersion(2))
+    expectEqual(edgeFault(isAccepted: false) { $0.append(accepted: 2) }, .unknownVersion(2))
   }
 
   @Test("if a frame has a channel that is not in use, or connects one that is")
   func channels() {
     for kind in [FrameKind.ended, .drained, .closed] {
-      #expect(ownerFault { $0.append(kind, of: Channel(0)) } == .unusedChannel(Channel(0)))
+      expectEqual(ownerFault { $0.append(kind, of: Channel(0)) }, .unusedChannel(Channel(0)))
     }
-    #expect(ownerFault { input(1, &$0) } == .unusedChannel(Channel(0)))
+    expectEqual(ownerFault { input(1, &$0) }, .unusedChannel(Channel(0)))
     let reused = ownerFault {
       $0.append(connect: Channel(0), .plain)
       $0.append(.closed, of: Channel(0))
       input(1, &$0)
     }
-    #expect(reused == .unusedChannel(Channel(0)))
+    expectEqual(reused, .unusedChannel(Channel(0)))
     let twice = ownerFault {
       for _ in 0..<2 { $0.append(connect: Channel(0), .plain) }
     }
-    #expect(twice == .channelInUse(Channel(0)))
+    expectEqual(twice, .channelInUse(Channel(0)))
     // The edge has not closed it.
-    #expect(edgeFault { $0.append(.closed, of: Channel(0)) } == .unusedChannel(Channel(0)))
+    expectEqual(edgeFault { $0.append(.closed, of: Channel(0)) }, .unusedChannel(Channel(0)))
     let late = edgeFault {
       $0.append(close: Channel(0), reason: 0)
       $0.append(credit: 1, to: Channel(0))
     }
-    #expect(late == .unusedChannel(Channel(0)))
+    expectEqual(late, .unusedChannel(Channel(0)))
   }
 
   @Test("if more is sent, consumed or acknowledged than there may be")
   func windows() {
-    #expect(
-      ownerFault { $0.append(acknowledged: 1, microseconds: 0) } == .windowExceeded(.acknowledged))
+    expectEqual(
+      ownerFault { $0.append(acknowledged: 1, microseconds: 0) }, .windowExceeded(.acknowledged))
     let most = ownerFault {
       $0.append(connect: Channel(0), .plain)
       input(65_535, &$0)
@@ -104,37 +105,37 @@ struct LinkFaultTests {
       $0.append(connect: Channel(0), .plain)
       for _ in 0..<2 { input(65_536, &$0) }
     }
-    #expect(tooMuch == .windowExceeded(.input))
+    expectEqual(tooMuch, .windowExceeded(.input))
     let credit = edgeFault { $0.append(credit: 1, to: Channel(0)) }
-    #expect(credit == .windowExceeded(.credit))
+    expectEqual(credit, .windowExceeded(.credit))
   }
 
   @Test("if a frame has a blob that cannot be used")
   func blobs() {
     let list = [Channel(0)]
     let none = edgeFault { $0.append(sendBlob: 7, to: list, endsMessage: true) }
-    #expect(none == .unusableBlob(7))
+    expectEqual(none, .unusableBlob(7))
     let incomplete = edgeFault {
       $0.append(blob: 7, byteCount: 1)
       $0.append(sendBlob: 7, to: list, endsMessage: true)
     }
-    #expect(incomplete == .unusableBlob(7))
+    expectEqual(incomplete, .unusableBlob(7))
     let twice = edgeFault {
       for _ in 0..<2 { $0.append(blob: 7, byteCount: 1) }
     }
-    #expect(twice == .unusableBlob(7))
+    expectEqual(twice, .unusableBlob(7))
     let long = edgeFault { buffer in
       buffer.append(blob: 7, byteCount: 1)
       [1, 2].withUnsafeBytes { buffer.append(chunk: $0, of: 7) }
     }
-    #expect(long == .unusableBlob(7))
-    #expect(edgeFault { $0.append(freeBlob: 7) } == .unusableBlob(7))
+    expectEqual(long, .unusableBlob(7))
+    expectEqual(edgeFault { $0.append(freeBlob: 7) }, .unusableBlob(7))
     let large = edgeFault { $0.append(blob: 7, byteCount: LinkLimits.blobBytes + 1) }
-    #expect(large == .oversizedField(.blob))
+    expectEqual(large, .oversizedField(.blob))
     let many = edgeFault {
       for id: UInt32 in 0..<5 { $0.append(blob: id, byteCount: LinkLimits.blobBytes) }
     }
-    #expect(many == .oversizedField(.blob))
+    expectEqual(many, .oversizedField(.blob))
   }
 
   @Test("if a broadcast has the channels of the last one, and there was none")
@@ -142,6 +143,6 @@ struct LinkFaultTests {
     let fault = edgeFault { buffer in
       [1].withUnsafeBytes { buffer.append(broadcast: $0, to: [], .asBefore) }
     }
-    #expect(fault == .malformedField(.broadcast))
+    expectEqual(fault, .malformedField(.broadcast))
   }
 }

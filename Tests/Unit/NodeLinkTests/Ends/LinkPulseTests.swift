@@ -1,4 +1,5 @@
 import NodeLink
+import TestKit
 import Testing
 
 @Suite("The pulse of a link")
@@ -24,8 +25,8 @@ struct LinkPulseTests {
   @Test("has the earlier of both times as its deadline")
   func deadline() {
     var pulse = LinkPulse(at: .seconds(10))
-    #expect(pulse.nextDeadline == .seconds(11))
+    expectEqual(pulse.nextDeadline, .seconds(11))
     pulse.didSend(at: .milliseconds(12_500))
-    #expect(pulse.nextDeadline == .seconds(13))
+    expectEqual(pulse.nextDeadline, .seconds(13))
   }
 }

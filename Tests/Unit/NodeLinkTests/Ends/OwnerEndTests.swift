@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import NodeLink
@@ -12,8 +13,8 @@ struct OwnerEndTests {
   @Test("accepts an edge that has the secret")
   func accepted() throws {
     try pair.settle()
-    #expect(pair.ownerEvents == ["accepted edge:1"])
-    #expect(pair.edgeEvents == ["accepted 1"])
+    expectEqual(pair.ownerEvents, ["accepted edge:1"])
+    expectEqual(pair.edgeEvents, ["accepted 1"])
   }
 
   @Test("accepts no other")
@@ -35,9 +36,9 @@ struct OwnerEndTests {
     pair.owner.send([.own([1]), .shared(SharedText([2, 3]).shared)], to: channels[1])
     pair.owner.send([4], to: channels[1])
     try pair.settle()
-    #expect(pair.edgeEvents == ["send 0 300", "send 1 3", "send 1 1"])
-    #expect(pair.received[channels[1]] == [1, 2, 3, 4])
-    #expect(pair.takeReports() == [])
+    expectEqual(pair.edgeEvents, ["send 0 300", "send 1 3", "send 1 1"])
+    expectEqual(pair.received[channels[1]], [1, 2, 3, 4])
+    expectEqual(pair.takeReports(), [])
   }
 
   @Test("broadcasts with one frame, and names the same channels with one byte")
@@ -50,9 +51,9 @@ struct OwnerEndTests {
       sizes.append(pair.toEdge.count)
       try pair.deliverToEdge()
     }
-    #expect(sizes == [5 + 9 + 125 + 300, 5 + 1 + 300, 5 + 9 + 125 + 300, 5 + 9 + 125 + 300])
-    #expect(pair.received[channels[0]] == line + line + line + line)
-    #expect(pair.received[channels[999]] == line + line + line)
+    expectEqual(sizes, [5 + 9 + 125 + 300, 5 + 1 + 300, 5 + 9 + 125 + 300, 5 + 9 + 125 + 300])
+    expectEqual(pair.received[channels[0]], line + line + line + line)
+    expectEqual(pair.received[channels[999]], line + line + line)
   }
 
   @Test("sends a long message in chunks, and counts the client as blocked until all are sent")
@@ -60,11 +61,11 @@ struct OwnerEndTests {
     let channels = try pair.connect(1)
     let long = bytes(150_000)
     pair.owner.send(long, to: channels[0])
-    #expect(pair.takeReports() == ["0 blocked 84464"])
+    expectEqual(pair.takeReports(), ["0 blocked 84464"])
     try pair.settle()
-    #expect(pair.edgeEvents == ["send 0 65536…", "send 0 65536…", "send 0 18928"])
-    #expect(pair.received[channels[0]] == long)
-    #expect(pair.takeReports() == ["0 drained 0"])
+    expectEqual(pair.edgeEvents, ["send 0 65536…", "send 0 65536…", "send 0 18928"])
+    expectEqual(pair.received[channels[0]], long)
+    expectEqual(pair.takeReports(), ["0 drained 0"])
   }
 
   @Test("sends what several clients share once, even if they ask one after another")
@@ -85,8 +86,8 @@ struct OwnerEndTests {
       try pair.deliverToOwner()
     }
     #expect(count < 210_000)
-    #expect(pair.received[channels[1]] == [7] + bytes(200_000) + [8])
-    for channel in [0, 2, 3] { #expect(pair.received[channels[channel]] == bytes(200_000)) }
+    expectEqual(pair.received[channels[1]], [7] + bytes(200_000) + [8])
+    for channel in [0, 2, 3] { expectEqual(pair.received[channels[channel]], bytes(200_000)) }
   }
 
   @Test("sends what clients share again only if none got it for a while")
@@ -100,7 +101,7 @@ struct OwnerEndTests {
       #expect((size - 40...size).contains(pair.toEdge.count))
       try pair.settle()
     }
-    #expect(pair.received[channels[0]]?.count == 200_000)
+    expectEqual(pair.received[channels[0]]?.count, 200_000)
   }
 
   @Test("does not send a blob to the next client of a number whose client waited for it")
@@ -115,7 +116,7 @@ struct OwnerEndTests {
     // The answer is behind the first chunk.
     let answered = pair.toEdge.count
     try pair.deliverToEdge(answered)
-    #expect(pair.edge.connect(.plain) == channels[0])
+    expectEqual(pair.edge.connect(.plain), channels[0])
     pair.edge.blocked(channels[0], unsentBytes: 1)
     pair.edge.drained(channels[0])
     pair.edge.flush(at: .zero) { pair.toOwner += $0 }
@@ -123,8 +124,8 @@ struct OwnerEndTests {
     pair.owner.send(bytes(20_000), to: channels[0])
     pair.owner.send([.shared(SharedText(bytes(30_000)).shared)], to: channels[0])
     try pair.settle()
-    #expect(pair.received[channels[0]] == bytes(20_000) + bytes(30_000))
-    #expect(pair.received[channels[1]] == bytes(150_000))
+    expectEqual(pair.received[channels[0]], bytes(20_000) + bytes(30_000))
+    expectEqual(pair.received[channels[1]], bytes(150_000))
   }
 
   @Test("keeps no blob of a short message that was shared only because the link was full")
@@ -133,7 +134,7 @@ struct OwnerEndTests {
     while !pair.owner.window.isFull { pair.owner.send(bytes(10_000), to: channels[0]) }
     pair.owner.broadcast(SharedText(line).shared, to: channels)
     try pair.settle()
-    #expect(pair.edgeEvents.last == "share [0, 1] 300")
+    expectEqual(pair.edgeEvents.last, "share [0, 1] 300")
     #expect(pair.owner.blobs.count == 0 && pair.edge.blobs.count == 0)
   }
 
@@ -146,10 +147,10 @@ struct OwnerEndTests {
     pair.owner.send([3], to: channels[1])
     pair.owner.close(channels[0], reason: 9, at: .zero)
     try pair.settle()
-    #expect(pair.received[channels[0]] == bytes(100_000) + [1, 2])
-    #expect(pair.received[channels[1]] == [1, 3])
-    #expect(pair.edgeEvents.last == "close 0 9")
-    #expect(pair.ownerEvents == ["closed 0"])
+    expectEqual(pair.received[channels[0]], bytes(100_000) + [1, 2])
+    expectEqual(pair.received[channels[1]], [1, 3])
+    expectEqual(pair.edgeEvents.last, "close 0 9")
+    expectEqual(pair.ownerEvents, ["closed 0"])
   }
 
   @Test("sends nothing to a client that does not take it, and says so")
@@ -157,18 +158,18 @@ struct OwnerEndTests {
     let channels = try pair.connect(2)
     pair.edge.blocked(channels[0], unsentBytes: 1_000)
     try pair.settle()
-    #expect(pair.takeReports() == ["0 blocked 1000"])
+    expectEqual(pair.takeReports(), ["0 blocked 1000"])
     pair.owner.send([1], to: channels[0])
     pair.owner.send([2], to: channels[1])
     pair.owner.broadcast(SharedText([3]).shared, to: channels)
     try pair.settle()
     #expect(pair.received[channels[0]] == nil)
-    #expect(pair.received[channels[1]] == [2, 3])
-    #expect(pair.takeReports() == ["0 blocked 1002"])
+    expectEqual(pair.received[channels[1]], [2, 3])
+    expectEqual(pair.takeReports(), ["0 blocked 1002"])
     pair.edge.drained(channels[0])
     try pair.settle()
-    #expect(pair.received[channels[0]] == [1, 3])
-    #expect(pair.takeReports() == ["0 drained 0"])
+    expectEqual(pair.received[channels[0]], [1, 3])
+    expectEqual(pair.takeReports(), ["0 drained 0"])
   }
 
   @Test("sends no more of a long message while the client does not take it")
@@ -179,11 +180,11 @@ struct OwnerEndTests {
     pair.owner.send([.shared(other.shared)], to: channels[1])
     for channel in channels { pair.edge.blocked(channel, unsentBytes: 100) }
     try pair.settle()
-    #expect(pair.edgeEvents == ["send 0 65536…"])
-    #expect(pair.takeReports() == ["0 blocked 134564", "1 blocked 200100"])
+    expectEqual(pair.edgeEvents, ["send 0 65536…"])
+    expectEqual(pair.takeReports(), ["0 blocked 134564", "1 blocked 200100"])
     for channel in channels { pair.edge.drained(channel) }
     try pair.settle()
-    #expect(pair.received == [channels[0]: bytes(200_000), channels[1]: bytes(200_000)])
+    expectEqual(pair.received, [channels[0]: bytes(200_000), channels[1]: bytes(200_000)])
   }
 
   @Test("counts all clients as blocked while the edge does not keep up")
@@ -191,7 +192,7 @@ struct OwnerEndTests {
     let channels = try pair.connect(3)
     while !pair.owner.window.isFull { pair.owner.send(bytes(10_000), to: channels[0]) }
     let reports = ["0 blocked 0", "1 blocked 0", "2 blocked 0"]
-    #expect(pair.takeReports() == reports)
+    expectEqual(pair.takeReports(), reports)
     pair.flush()
     #expect(pair.toEdge.count < LinkLimits.window + 11_000)
     pair.owner.broadcast(SharedText([5]).shared, to: channels)
@@ -199,9 +200,9 @@ struct OwnerEndTests {
     try pair.deliverToEdge()
     #expect(pair.received[channels[1]] == nil)
     try pair.settle()
-    #expect(pair.takeReports() == ["0 drained 0", "1 drained 0", "2 drained 0"])
-    #expect(pair.received[channels[1]] == [5])
-    #expect(pair.received[channels[0]]?.last == 5)
+    expectEqual(pair.takeReports(), ["0 drained 0", "1 drained 0", "2 drained 0"])
+    expectEqual(pair.received[channels[1]], [5])
+    expectEqual(pair.received[channels[0]]?.last, 5)
   }
 
   @Test("fills the window by clients as well as by bytes, because each takes a system call")
@@ -212,7 +213,7 @@ struct OwnerEndTests {
       pair.owner.broadcast(SharedText(line).shared, to: channels)
       count += 1
     }
-    #expect(count == 5)
+    expectEqual(count, 5)
     try pair.settle()
     #expect(!pair.owner.window.isFull)
   }
@@ -231,13 +232,13 @@ struct OwnerEndTests {
   func abandon() throws {
     let channel = try closeBlocked()
     pair.owner.send(bytes(1_000), to: channel)
-    #expect(pair.owner.unsentBytes(of: channel) == 1_010)
+    expectEqual(pair.owner.unsentBytes(of: channel), 1_010)
     try pair.settle()
-    #expect(pair.edgeEvents == [])
+    expectEqual(pair.edgeEvents, [])
     pair.owner.abandon(channel)
     try pair.settle()
-    #expect(pair.edgeEvents == ["close 0 1"])
-    #expect(pair.ownerEvents == ["closed 0"])
+    expectEqual(pair.edgeEvents, ["close 0 1"])
+    expectEqual(pair.ownerEvents, ["closed 0"])
   }
 
   @Test("abandons a client that is to be closed if it takes nothing for the timeout")
@@ -247,11 +248,11 @@ struct OwnerEndTests {
     for seconds in [29, 30, 59] {
       pair.time = .seconds(seconds)
       try pair.settle()
-      #expect(pair.edgeEvents == [])
+      expectEqual(pair.edgeEvents, [])
     }
     pair.time = .seconds(60)
     try pair.settle()
-    #expect(pair.edgeEvents == ["close 0 1"])
+    expectEqual(pair.edgeEvents, ["close 0 1"])
   }
 
   @Test("is dead if it has shown no secret, or has been silent, for 3 s")
@@ -279,8 +280,8 @@ struct OwnerEndTests {
     try pair.deliverToOwner(40)
     pair.owner.refuse(channel, .notOwner)
     try pair.settle()
-    #expect(pair.ownerEvents == ["connect 0 main", "closed 0"])
-    #expect(pair.edgeEvents.last == "refused 0 notOwner")
-    #expect(pair.edge.connect(.plain) == channel)
+    expectEqual(pair.ownerEvents, ["connect 0 main", "closed 0"])
+    expectEqual(pair.edgeEvents.last, "refused 0 notOwner")
+    expectEqual(pair.edge.connect(.plain), channel)
   }
 }

@@ -12,7 +12,7 @@ struct ChannelListTests {
     var buffer = FrameBuffer()
     let shape = ChannelListShape(of: list)
     shape.append(list, to: &buffer)
-    #expect(buffer.count == shape.byteCount)
+    expectEqual(buffer.count, shape.byteCount)
     return try buffer.withUnsafeBytes { bytes in
       var reader = FieldReader(bytes, of: .broadcast)
       let read = try ChannelList(from: &reader, of: .broadcast, count: LinkLimits.channels)
@@ -27,7 +27,7 @@ struct ChannelListTests {
     for bits in 1..<1 << 10 {
       for first in [0, 5, 8_190] {
         let list = (0..<10).filter { bits >> $0 & 1 == 1 }.map { Channel(index: first + $0) }
-        #expect(try reread(list) == list)
+        try expectEqual(reread(list), list)
       }
     }
   }
@@ -42,7 +42,7 @@ struct ChannelListTests {
         .map { Channel(index: $0) }
       list.shuffle(using: &random)
       let read = try reread(list)
-      #expect(read.sorted(by: before) == list.sorted(by: before), "seed \(seed)")
+      expectEqual(read.sorted(by: before), list.sorted(by: before), "seed \(seed)")
     }
   }
 
@@ -50,9 +50,9 @@ struct ChannelListTests {
 
   @Test("takes a bit for each channel if it is dense, and four bytes if it is sparse")
   func size() {
-    #expect(ChannelListShape(of: (0..<10_000).map { Channel($0) }).byteCount == 9 + 1_250)
-    #expect(ChannelListShape(of: [Channel(3)]).byteCount == 9)
-    #expect(ChannelListShape(of: [Channel(3), Channel(1_000_000)]).byteCount == 13)
-    #expect(ChannelListShape.asBefore.byteCount == 1)
+    expectEqual(ChannelListShape(of: (0..<10_000).map { Channel($0) }).byteCount, 9 + 1_250)
+    expectEqual(ChannelListShape(of: [Channel(3)]).byteCount, 9)
+    expectEqual(ChannelListShape(of: [Channel(3), Channel(1_000_000)]).byteCount, 13)
+    expectEqual(ChannelListShape.asBefore.byteCount, 1)
   }
 }

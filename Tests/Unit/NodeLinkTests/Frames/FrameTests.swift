@@ -10,16 +10,16 @@ struct FrameTests {
   @Test("are read as they were written")
   func roundTrip() throws {
     let edge = WrittenFrames.ofEdge
-    #expect(try summaries(of: edge.bytes, areOwners: false, count: 1_000) == edge.summaries)
+    try expectEqual(summaries(of: edge.bytes, areOwners: false, count: 1_000), edge.summaries)
     let owner = WrittenFrames.ofOwner
-    #expect(try summaries(of: owner.bytes, areOwners: true) == owner.summaries)
+    try expectEqual(summaries(of: owner.bytes, areOwners: true), owner.summaries)
   }
 
   @Test("include every kind")
   func everyKind() {
     let names = (WrittenFrames.ofEdge.summaries + WrittenFrames.ofOwner.summaries)
       .map { String($0.prefix { $0 != " " }) }
-    #expect(Set(names) == Set(FrameKind.allCases.map { "\($0)" }))
+    expectEqual(Set(names), Set(FrameKind.allCases.map { "\($0)" }))
   }
 
   @Test("do not depend on how the bytes are cut in two", arguments: [false, true])
@@ -27,11 +27,11 @@ struct FrameTests {
     let frames = areOwners ? WrittenFrames.ofOwner : .ofEdge
     for cut in 0...frames.bytes.count {
       let found = try summaries(of: frames.bytes, cutAt: [cut], areOwners: areOwners)
-      #expect(found == frames.summaries, "cut at \(cut)")
+      expectEqual(found, frames.summaries, "cut at \(cut)")
     }
     let bytewise = Array(1..<frames.bytes.count)
     let found = try summaries(of: frames.bytes, cutAt: bytewise, areOwners: areOwners)
-    #expect(found == frames.summaries)
+    expectEqual(found, frames.summaries)
   }
 
   @Test("do not depend on how the bytes are cut in many", arguments: [false, true])
@@ -41,7 +41,7 @@ struct FrameTests {
       var random = SeededRandom(seed: seed)
       let cuts = (0..<random.below(12)).map { _ in random.below(frames.bytes.count) }.sorted()
       let found = try summaries(of: frames.bytes, cutAt: cuts, areOwners: areOwners)
-      #expect(found == frames.summaries, "seed \(seed)")
+      expectEqual(found, frames.summaries, "seed \(seed)")
     }
   }
 }
@@ -65,50 +65,50 @@ struct FrameFaultTests {
 
   @Test("is too long, or empty")
   func length() {
-    #expect(fault(of: [0, 0, 0, 0]) == .frameLength(0))
+    expectEqual(fault(of: [0, 0, 0, 0]), .frameLength(0))
     #expect(fault(of: [0, 4, 0, 0]) == nil)
-    #expect(fault(of: [0, 4, 0, 1]) == .frameLength(262_145))
-    #expect(fault(of: [255, 255, 255, 255]) == .frameLength(4_294_967_295))
+    expectEqual(fault(of: [0, 4, 0, 1]), .frameLength(262_145))
+    expectEqual(fault(of: [255, 255, 255, 255]), .frameLength(4_294_967_295))
   }
 
   @Test("is of no known kind, or of a kind that the other end sends")
   func kind() {
-    #expect(fault(of: frame(0xFF, [])) == .unknownFrame(0xFF))
-    #expect(fault(of: frame(0x21, [0, 0, 0, 1, 1])) == .unexpectedFrame(.send))
-    #expect(fault(of: frame(0x13, [0, 0, 0, 1]), areOwners: true) == .unexpectedFrame(.ended))
+    expectEqual(fault(of: frame(0xFF, [])), .unknownFrame(0xFF))
+    expectEqual(fault(of: frame(0x21, [0, 0, 0, 1, 1])), .unexpectedFrame(.send))
+    expectEqual(fault(of: frame(0x13, [0, 0, 0, 1]), areOwners: true), .unexpectedFrame(.ended))
   }
 
   @Test("ends before its last field, or behind it")
   func fields() {
-    #expect(fault(of: frame(0x13, [0, 0, 0])) == .truncatedFrame(.ended))
-    #expect(fault(of: frame(0x13, [0, 0, 0, 1, 0])) == .overlongFrame(.ended))
-    #expect(fault(of: frame(0x10, [0, 9, 1])) == .truncatedFrame(.hello))
+    expectEqual(fault(of: frame(0x13, [0, 0, 0])), .truncatedFrame(.ended))
+    expectEqual(fault(of: frame(0x13, [0, 0, 0, 1, 0])), .overlongFrame(.ended))
+    expectEqual(fault(of: frame(0x10, [0, 9, 1])), .truncatedFrame(.hello))
   }
 
   @Test("has a field beyond its limit")
   func limits() {
-    #expect(fault(of: frame(0x10, [1, 1])) == .oversizedField(.hello))
-    #expect(fault(of: frame(0x13, [0, 16, 0, 0])) == .oversizedField(.ended))
+    expectEqual(fault(of: frame(0x10, [1, 1])), .oversizedField(.hello))
+    expectEqual(fault(of: frame(0x13, [0, 16, 0, 0])), .oversizedField(.ended))
     let input = frame(0x12, [0, 0, 0, 1] + [UInt8](repeating: 0, count: 65_537))
-    #expect(fault(of: input) == .oversizedField(.input))
+    expectEqual(fault(of: input), .oversizedField(.input))
   }
 
   @Test("has a field that is wrong")
   func values() {
-    #expect(fault(of: frame(0x11, [0, 0, 0, 1, 0, 1, 0x21])) == .malformedField(.connect))
-    #expect(fault(of: frame(0x10, [0, 0, 0, 1, 0, 1, 0xFF])) == .malformedField(.hello))
+    expectEqual(fault(of: frame(0x11, [0, 0, 0, 1, 0, 1, 0x21])), .malformedField(.connect))
+    expectEqual(fault(of: frame(0x10, [0, 0, 0, 1, 0, 1, 0xFF])), .malformedField(.hello))
     let refused = frame(0x29, [0, 0, 0, 1, 0])
-    #expect(fault(of: refused, areOwners: true) == .malformedField(.refused))
+    expectEqual(fault(of: refused, areOwners: true), .malformedField(.refused))
     let send = frame(0x21, [0, 0, 0, 1, 2])
-    #expect(fault(of: send, areOwners: true) == .malformedField(.send))
+    expectEqual(fault(of: send, areOwners: true), .malformedField(.send))
   }
 
   @Test("has a channel that the edge has never had")
   func unknownChannel() {
     let numbers = frame(0x22, [1, 0, 0, 0, 1, 0, 0, 3, 232])
-    #expect(fault(of: numbers, areOwners: true) == .unusedChannel(Channel(1_000)))
+    expectEqual(fault(of: numbers, areOwners: true), .unusedChannel(Channel(1_000)))
     let bitmap = frame(0x22, [2, 0, 0, 0, 125, 0, 0, 0, 1, 1])
-    #expect(fault(of: bitmap, areOwners: true) == .unusedChannel(Channel(1_000)))
+    expectEqual(fault(of: bitmap, areOwners: true), .unusedChannel(Channel(1_000)))
   }
 
   @Test("is a fault at worst, whatever is changed in it", arguments: [false, true])
@@ -130,7 +130,7 @@ struct FrameFaultTests {
       let cut = random.below(bytes.count)
       let whole = Result { try summaries(of: bytes, areOwners: areOwners) }
       let parts = Result { try summaries(of: bytes, cutAt: [cut], areOwners: areOwners) }
-      #expect("\(whole)" == "\(parts)", "seed \(seed)")
+      expectEqual("\(whole)", "\(parts)", "seed \(seed)")
     }
   }
 }

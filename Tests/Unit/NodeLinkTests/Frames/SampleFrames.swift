@@ -1,4 +1,5 @@
 import BoardModel
+
 @testable import NodeLink
 
 extension WrittenFrames {

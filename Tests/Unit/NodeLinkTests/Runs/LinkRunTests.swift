@@ -16,7 +16,7 @@ struct LinkRunTests {
       let run = LinkRun(seed: seed)
       do {
         for _ in 0..<600 { try run.step() }
-        #expect(try run.finish() == [], "seed \(seed)")
+        try expectEqual(run.finish(), [], "seed \(seed)")
       } catch {
         Issue.record("seed \(seed): \(error)")
       }
@@ -52,8 +52,8 @@ struct LinkRunTests {
     }
     try pair.settle()
     #expect(lines > 300)
-    #expect(pair.received[channels[0]]?.count == 10_000_000)
-    #expect(pair.received[channels[1]]?.count == 3 * lines)
+    expectEqual(pair.received[channels[0]]?.count, 10_000_000)
+    expectEqual(pair.received[channels[1]]?.count, 3 * lines)
     // A chunk, and the lines behind it: 13 bytes each.
     #expect(longest <= LinkLimits.chunkBytes + 200)
   }

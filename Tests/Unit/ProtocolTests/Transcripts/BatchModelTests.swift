@@ -57,7 +57,7 @@ struct BatchModelTests {
     guard vector["counts"].isEmpty, let batch = vector.batch else { return }
     do throws(BrokenRule) {
       _ = try batch.applied(to: before)
-      #expect(verdict == "legal")
+      expectEqual(verdict, "legal")
     } catch {
       #expect(verdict != "legal", "\(error)")
     }
@@ -69,6 +69,6 @@ struct BatchModelTests {
   func composition(_ vector: Vector) throws {
     let batch = try #require(vector.batch)
     let after = try batch.applied(to: board(vector["before"]))
-    #expect(drawing(after) == drawing(board(vector["after"])))
+    expectEqual(drawing(after), drawing(board(vector["after"])))
   }
 }

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @testable import Transcripts
@@ -22,11 +23,11 @@ struct LineShapeTests {
   @Test("are read from lines.md: one for each reply and each event")
   func messages() throws {
     let verbs = try #require(LineShape.messages["ok"]).compactMap { $0.words.first?.literal }
-    #expect(Set(verbs + ["ping"]) == Set(Verb.allCases.map(\.rawValue)))
+    expectEqual(Set(verbs + ["ping"]), Set(Verb.allCases.map(\.rawValue)))
     let rows = try ["Replies", "Events"].flatMap { try LinesTable.rows(under: $0) }
-    #expect(LineShape.messages.values.joined().count == rows.count + 1)
+    expectEqual(LineShape.messages.values.joined().count, rows.count + 1)
     let greeting = LineShape.messages["dropline"]?.map(shown)
-    #expect(greeting == ["VERSION client epoch line profiles text"])
+    expectEqual(greeting, ["VERSION client epoch line profiles text"])
   }
 
   @Test("have their words, their keys, and what follows them")
@@ -46,10 +47,10 @@ struct LineShapeTests {
   func rows() throws {
     let kinds = try LinesTable.rows(under: "Rows").map { $0[0].split(separator: " ")[0] }
     let events = ["drag", "selected", "policy"]
-    #expect(Set(LineShape.rows.keys) == Set(kinds.map(String.init) + events))
+    expectEqual(Set(LineShape.rows.keys), Set(kinds.map(String.init) + events))
     let verbs = ["boards", "who", "find", "drags", "policy", "history", "stats"]
-    #expect(Set(LineShape.listings.keys) == Set(verbs))
-    #expect(LineShape.listings["who"].map(shown) == "CLIENT boards selected")
+    expectEqual(Set(LineShape.listings.keys), Set(verbs))
+    expectEqual(LineShape.listings["who"].map(shown), "CLIENT boards selected")
   }
 
   @Test("have every fact of errors.md")
@@ -62,11 +63,11 @@ struct LineShapeTests {
         word.firstIndex(of: "=").map { String(word[..<$0]) }
       }
     }
-    #expect(Set(keys) == LineShape.facts)
+    expectEqual(Set(keys), LineShape.facts)
   }
 
   @Test("have every key of a policy")
   func policies() {
-    #expect(LineShape.policies == Set(PolicyKey.allCases.map(\.rawValue)))
+    expectEqual(LineShape.policies, Set(PolicyKey.allCases.map(\.rawValue)))
   }
 }

@@ -15,34 +15,34 @@ struct NameMappingTests {
     mapping.rename("list", ending: "-7")
     let line = "#list move a before:b board=list listing {\"board\":\"list\"} relist list"
     let there = "#list-7 move a before:b board=list-7 listing {\"board\":\"list-7\"} relist list-7"
-    #expect(sent(line, &mapping) == there)
-    #expect(mapping.read(there) == line)
+    expectEqual(sent(line, &mapping), there)
+    expectEqual(mapping.read(there), line)
   }
 
   @Test("learns each number of the server when it is first expected, and requires it afterwards")
   func learns() {
     var mapping = NameMapping()
     let line = "ok begin d1 items=i1"
-    #expect(mapping.read("ok begin d41 items=i9", as: line) == line)
-    #expect(sent("perform d1", &mapping) == "perform d41")
-    #expect(mapping.read("drag d41 ended gone", as: "drag d2 ended gone") == "drag d1 ended gone")
-    #expect(mapping.read("ok begin d42 items=i9", as: line) == "ok begin d42 items=i1")
-    #expect(mapping.read("ok begin d42", as: "ok begin d2") == "ok begin d2")
+    expectEqual(mapping.read("ok begin d41 items=i9", as: line), line)
+    expectEqual(sent("perform d1", &mapping), "perform d41")
+    expectEqual(mapping.read("drag d41 ended gone", as: "drag d2 ended gone"), "drag d1 ended gone")
+    expectEqual(mapping.read("ok begin d42 items=i9", as: line), "ok begin d42 items=i1")
+    expectEqual(mapping.read("ok begin d42", as: "ok begin d2"), "ok begin d2")
   }
 
   @Test("does not confuse known names with similar ones")
   func similarNames() {
     var mapping = NameMapping()
     _ = mapping.read("drag d41 began list guest-9", as: "drag d1 began list guest-1")
-    #expect(mapping.read("drag d1 ended gone", as: "drag d1 ended gone") == "drag d1? ended gone")
-    #expect(mapping.read("guest-1", as: "guest-1") == "guest-1?")
+    expectEqual(mapping.read("drag d1 ended gone", as: "drag d1 ended gone"), "drag d1? ended gone")
+    expectEqual(mapping.read("guest-1", as: "guest-1"), "guest-1?")
   }
 
   @Test("does not confuse kinds of names, nor numbers with names")
   func kinds() {
     var mapping = NameMapping()
-    #expect(mapping.read("ok begin s4 i1", as: "ok begin d1 i1") == "ok begin s4 i1")
-    #expect(mapping.read("ok delete count=2", as: "ok delete count=1") == "ok delete count=2")
+    expectEqual(mapping.read("ok begin s4 i1", as: "ok begin d1 i1"), "ok begin s4 i1")
+    expectEqual(mapping.read("ok delete count=2", as: "ok delete count=1"), "ok delete count=2")
   }
 
   @Test("sends an id that the server has not assigned as an unknown one")
@@ -52,18 +52,18 @@ struct NameMappingTests {
     let line = sent("resume d2", &mapping)
     #expect(line.hasPrefix("resume d9007") && line != "resume d2")
     let name = line.dropFirst("resume ".count)
-    #expect(
-      mapping.read("refused unknown-session drag=\(name)", as: "refused unknown-session drag=d2")
-        == "refused unknown-session drag=d2")
-    #expect(mapping.read("ok begin d501 b", as: "ok begin d2 b") == "ok begin d2 b")
-    #expect(sent("perform d2", &mapping) == "perform d501")
+    expectEqual(
+      mapping.read("refused unknown-session drag=\(name)", as: "refused unknown-session drag=d2"),
+      "refused unknown-session drag=d2")
+    expectEqual(mapping.read("ok begin d501 b", as: "ok begin d2 b"), "ok begin d2 b")
+    expectEqual(sent("perform d2", &mapping), "perform d501")
   }
 
   @Test("preserves names that a client chooses, and bytes that are not text")
   func keeps() {
     var mapping = NameMapping()
-    #expect(sent("insert 0.0 i4 x", &mapping) == "insert 0.0 i4 x")
-    #expect(mapping.sent([0xFF, 0xF4, 0x0A, 0x1B]) == [0xFF, 0xF4, 0x0A, 0x1B])
+    expectEqual(sent("insert 0.0 i4 x", &mapping), "insert 0.0 i4 x")
+    expectEqual(mapping.sent([0xFF, 0xF4, 0x0A, 0x1B]), [0xFF, 0xF4, 0x0A, 0x1B])
   }
 
   @Test("maps names in both forms of the protocol")
@@ -86,8 +86,8 @@ struct NameMappingTests {
       u1> hello guest-9
       u1>? create no.name
       """, file: "t.txt")
-    #expect(transcript.scenarios[0].boardNames == ["one", "two", "three", "four", "five", "six"])
-    #expect(transcript.scenarios[0].clientNames == ["ann", "cat"])
+    expectEqual(transcript.scenarios[0].boardNames, ["one", "two", "three", "four", "five", "six"])
+    expectEqual(transcript.scenarios[0].clientNames, ["ann", "cat"])
   }
 
   @Test(
@@ -104,8 +104,8 @@ struct NameMappingTests {
       u1> hello ann
       """, file: "t.txt")
     var mapping = NameMapping(of: transcript.scenarios[0], ending: "-7")
-    #expect(sent("ann list s1", &mapping) == "ann-7 list-7 s1")
-    #expect(mapping.read("section s5", as: "section s1") == "section s5")
+    expectEqual(sent("ann list s1", &mapping), "ann-7 list-7 s1")
+    expectEqual(mapping.read("section s5", as: "section s1"), "section s5")
   }
 
   @Test("finds every board and client that the transcripts name, and no word of the protocol")

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Transcripts
@@ -25,8 +26,9 @@ struct ParserTests {
       wait 31s
       wait 250ms
       """
-    #expect(
-      try actions(text) == [
+    try expectEqual(
+      actions(text),
+      [
         .connect, .line("ping  a", malformed: false), .line("", malformed: false),
         .line("ping 007 ", malformed: true), .expect(.line(LinePattern("pong a"))),
         .expect(.listing), .expect(.closed), .end, .cut, .wait(.seconds(31)),
@@ -36,8 +38,9 @@ struct ParserTests {
 
   @Test("has bytes as pairs of digits and as quoted text, each with a repeat count")
   func rawBytes() throws {
-    #expect(
-      try actions("u1>! FF f4 \"a b\" 00*3 (\"x\" (0D 0A)*2)*2\nu1<! 0A") == [
+    try expectEqual(
+      actions("u1>! FF f4 \"a b\" 00*3 (\"x\" (0D 0A)*2)*2\nu1<! 0A"),
+      [
         .bytes(
           [0xFF, 0xF4, 0x61, 0x20, 0x62, 0, 0, 0] + [0x78, 13, 10, 13, 10, 0x78, 13, 10, 13, 10]),
         .expect(.bytes([0x0A])),
@@ -48,8 +51,8 @@ struct ParserTests {
   func lineNumbers() throws {
     let steps = try Transcript.parse("# c\n\n## T\nu1 connects\n\nu2 connects", file: "t")
       .scenarios[0].steps
-    #expect(steps.map(\.line) == [4, 6])
-    #expect(steps.map(\.client) == ["u1", "u2"])
+    expectEqual(steps.map(\.line), [4, 6])
+    expectEqual(steps.map(\.client), ["u1", "u2"])
   }
 
   @Test("begins every scenario with the steps before the first title")
@@ -69,10 +72,10 @@ struct ParserTests {
       u2> two
       """
     let scenarios = try Transcript.parse(text, file: "t").scenarios
-    #expect(scenarios.map(\.title) == ["One", "Two"])
-    #expect(scenarios.map(\.steps.count) == [2, 1])
-    #expect(scenarios[0].boards == [GivenBoard(name: "a", revision: 1, lines: ["section s 0"])])
-    #expect(scenarios[1].boards == [GivenBoard(name: "b", revision: 7, lines: [])])
+    expectEqual(scenarios.map(\.title), ["One", "Two"])
+    expectEqual(scenarios.map(\.steps.count), [2, 1])
+    expectEqual(scenarios[0].boards, [GivenBoard(name: "a", revision: 1, lines: ["section s 0"])])
+    expectEqual(scenarios[1].boards, [GivenBoard(name: "b", revision: 7, lines: [])])
   }
 
   @Test("has the requirements of a server, for one scenario or all")
@@ -92,9 +95,9 @@ struct ParserTests {
 
       needs given boards
       """, file: "t.txt")
-    #expect(
-      transcript.scenarios.map(\.needs)
-        == [[.freshServer, .noWindow], [.freshServer], [.givenBoards]])
+    expectEqual(
+      transcript.scenarios.map(\.needs),
+      [[.freshServer, .noWindow], [.freshServer], [.givenBoards]])
     #expect(throws: TranscriptError.self) { try Transcript.parse("needs luck", file: "t.txt") }
   }
 
@@ -113,8 +116,9 @@ struct ParserTests {
       ## Four
       profile people edit
       """, file: "t.txt")
-    #expect(
-      transcript.scenarios.map(\.profiles) == [
+    expectEqual(
+      transcript.scenarios.map(\.profiles),
+      [
         [.edit, .drag], [], [.edit, .drag], [.people, .edit],
       ])
     #expect(throws: TranscriptError.self) { try Transcript.parse("profile edits", file: "t.txt") }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 import Transcripts
 
@@ -31,8 +32,9 @@ struct PlayerTests {
       u1 ends
       u1< (closed)
       """, on: &stage)
-    #expect(
-      stage.log == [
+    expectEqual(
+      stage.log,
+      [
         "start with [\"a\"]", "u1 connects", "wait 2.0 seconds", "u1 cuts", "start with [\"a\"]",
         "u1 connects",
       ])
@@ -67,12 +69,12 @@ struct PlayerTests {
     let difference = try #require(throws: TranscriptDifference.self) {
       try play("## T\n" + text, on: &stage)
     }
-    #expect(difference.file == "t.txt")
-    #expect(difference.scenario == "T")
-    #expect(difference.client == "u1")
-    #expect(difference.line == line)
-    #expect(difference.expected == expected)
-    #expect(difference.got == got)
+    expectEqual(difference.file, "t.txt")
+    expectEqual(difference.scenario, "T")
+    expectEqual(difference.client, "u1")
+    expectEqual(difference.line, line)
+    expectEqual(difference.expected, expected)
+    expectEqual(difference.got, got)
   }
 
   @Test("knows the epoch of a client's last greeting, and of the one before")
@@ -97,7 +99,7 @@ struct PlayerTests {
       try play("## T\nu1 connects\nu2 connects", on: &stage)
     }
     #expect(difference.line == 3 && difference.client == "u2")
-    #expect(difference.expected == "epoch=life1, as on every connection")
+    expectEqual(difference.expected, "epoch=life1, as on every connection")
     #expect(difference.got.hasPrefix("dropline 1 epoch=life2 "))
   }
 
@@ -139,6 +141,6 @@ struct PlayerTests {
     var stage = Echo()
     let text = "## T\nu1< pong\nu1< ok boards 3\nu1< a rev=1\nu1< b rev=2\nu2< c rev=3"
     let error = try #require(throws: TranscriptError.self) { try play(text, on: &stage) }
-    #expect("\(error)" == "line 3: only 2 of 3 rows follow this line")
+    expectEqual("\(error)", "line 3: only 2 of 3 rows follow this line")
   }
 }

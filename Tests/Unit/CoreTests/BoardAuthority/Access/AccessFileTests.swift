@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import TestKit
 import Testing
 
 @Suite("An access file")
@@ -25,8 +26,8 @@ struct AccessFileTests {
       ("bob", "public-1", .viewer), ("bob", "public-2", nil), ("bob", "work-9", .editor),
     ]
     for (client, board, role) in expected {
-      #expect(
-        rules.role(of: ClientName(client)!, on: BoardName(board)!) == role, "\(client) \(board)")
+      expectEqual(
+        rules.role(of: ClientName(client)!, on: BoardName(board)!), role, "\(client) \(board)")
     }
     #expect(rules.reserves("bob"))
     #expect(!rules.reserves("zoe"))
@@ -39,7 +40,7 @@ struct AccessFileTests {
     let text = "user ann owner *\nlocal-user ann root\nlocal-user ann anna\nuser bob viewer *\n"
     let rules = try AccessFile(text: text, userID: { ["root": 0, "anna": 1_000][$0] }).rules()
     for (id, isAnn) in [(0, true), (1_000, true), (1_001, false)] as [(UInt32, Bool)] {
-      #expect(rules.accepts(localUser: id, as: "ann") == isAnn)
+      expectEqual(rules.accepts(localUser: id, as: "ann"), isAnn)
       #expect(!rules.accepts(localUser: id, as: "bob"))
     }
     #expect(!rules.accepts(localUser: nil, as: "ann"))
@@ -49,9 +50,9 @@ struct AccessFileTests {
   @Test("takes the highest of the roles that a client has on a board")
   func highest() throws {
     let rules = try AccessFile(text: "user a viewer *\nuser a owner b\nuser a editor b*\n").rules()
-    #expect(rules.role(of: "a", on: "b") == .owner)
-    #expect(rules.role(of: "a", on: "bb") == .editor)
-    #expect(rules.role(of: "a", on: "c") == .viewer)
+    expectEqual(rules.role(of: "a", on: "b"), .owner)
+    expectEqual(rules.role(of: "a", on: "bb"), .editor)
+    expectEqual(rules.role(of: "a", on: "c"), .viewer)
   }
 
   @Test("gives more rules to a space, and those before the first space to every one")
@@ -84,16 +85,16 @@ struct AccessFileTests {
       (park, "bob", "list", .viewer),
     ]
     for (rules, client, board, role) in expected {
-      #expect(rules.role(of: ClientName(client)!, on: BoardName(board)!) == role)
+      expectEqual(rules.role(of: ClientName(client)!, on: BoardName(board)!), role)
     }
     let tokens = [Self.digest, other, third].map { TokenDigest($0[...])! }
-    #expect(tokens.map { file.rules().accepts($0, of: "ann") } == [true, false, false])
-    #expect(tokens.map { park.accepts($0, of: "ann") } == [true, false, true])
+    expectEqual(tokens.map { file.rules().accepts($0, of: "ann") }, [true, false, false])
+    expectEqual(tokens.map { park.accepts($0, of: "ann") }, [true, false, true])
     #expect(shop.accepts(tokens[1], of: "bob"))
     #expect(!park.reserves("bob"))
     #expect(park.accepts(localUser: 7, as: "ann") && !shop.accepts(localUser: 7, as: "ann"))
-    #expect(file.rules(of: .standard) == file.rules())
-    #expect(file.tokens.map(\.space?.string) == [nil, "shop", "park"])
+    expectEqual(file.rules(of: .standard), file.rules())
+    expectEqual(file.tokens.map(\.space?.string), [nil, "shop", "park"])
   }
 
   @Test("lets a user have tokens for every space, and roles in some alone")
@@ -101,7 +102,7 @@ struct AccessFileTests {
     let file = try AccessFile(
       text: "token ann \(Self.digest)\nspace shop\nuser ann editor *\n")
     #expect(file.rules().reserves("ann") && !file.rules().hasRoles("ann"))
-    #expect(file.rules(of: SpaceName("shop")).role(of: "ann", on: "list") == .editor)
+    expectEqual(file.rules(of: SpaceName("shop")).role(of: "ann", on: "list"), .editor)
   }
 
   @Test(
@@ -142,7 +143,7 @@ struct AccessFileTests {
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
     let fault = try #require(throws: AccessFile.Fault.self) { try AccessFile(text: text) }
-    #expect(fault.line == line, "\(fault)")
+    expectEqual(fault.line, line, "\(fault)")
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 }

@@ -36,8 +36,8 @@ struct CodecLawTests {
       buffer.append(request)
       // Settings of a policy without a target are the board's.
       let sorted = { (line: String) in line.split(separator: " ").sorted().filter { $0 != "*" } }
-      #expect(sorted(String(buffer.string.dropLast())) == sorted(line), "seed \(Self.seed)")
-      #expect(read(String(buffer.string.dropLast()))?.request == .success(request))
+      expectEqual(sorted(String(buffer.string.dropLast())), sorted(line), "seed \(Self.seed)")
+      expectEqual(read(String(buffer.string.dropLast()))?.request, .success(request))
     }
   }
 
@@ -50,8 +50,8 @@ struct CodecLawTests {
       let object = try #require(JSONTranslator.object(of: line, saidBy: .client), "\(line)")
       let command = Array(object.utf8).withUnsafeBytes { JSONCommand.read($0) }
       let text = try String(decoding: command.lines.get(), as: UTF8.self)
-      #expect(
-        read(String(text.dropLast()))?.request == read(line)?.request, "\(line) seed \(Self.seed)")
+      expectEqual(
+        read(String(text.dropLast()))?.request, read(line)?.request, "\(line) seed \(Self.seed)")
     }
   }
 
@@ -62,10 +62,10 @@ struct CodecLawTests {
     try forEachLine(of: heading, isClients: false) { line in
       if line.hasPrefix("batch ") || line.hasPrefix("board ") { return }
       let known = try messages(line + "\n")
-      #expect(known.count == 1, "\(line)")
+      expectEqual(known.count, 1, "\(line)")
       if case .unknown = known.first { Issue.record("\(line)") }
       let longer = line.addingKey
-      #expect(try messages(longer + "\n") == known, "\(longer)")
+      try expectEqual(messages(longer + "\n"), known, "\(longer)")
     }
   }
 
@@ -77,7 +77,7 @@ struct CodecLawTests {
   func serverLinesInJSON(_ heading: String) throws {
     try forEachLine(of: heading, isClients: false) { line in
       let object = try #require(JSONTranslator.object(of: line, saidBy: .server), "\(line)")
-      #expect(try JSONCommand.line(of: object, saidBy: .server).canonical == line.canonical)
+      try expectEqual(JSONCommand.line(of: object, saidBy: .server).canonical, line.canonical)
     }
   }
 
@@ -85,7 +85,7 @@ struct CodecLawTests {
   func rowsInJSON() throws {
     try forEachLine(of: "Rows", isClients: false) { line in
       let object = try #require(JSONTranslator.object(of: line, saidBy: .row), "\(line)")
-      #expect(try JSONCommand.line(of: object, saidBy: .row).canonical == line.canonical)
+      try expectEqual(JSONCommand.line(of: object, saidBy: .row).canonical, line.canonical)
     }
   }
 }

@@ -32,7 +32,7 @@ struct TextTests {
 
   @Test("are unchanged after writing and reading", arguments: hostile)
   func exact(_ text: String) {
-    #expect(readBack(escaped(text)) == Text(text))
+    expectEqual(readBack(escaped(text)), Text(text))
   }
 
   @Test("cannot break a line or control a terminal")
@@ -63,18 +63,18 @@ struct TextTests {
   func spellings() throws {
     let all = (0...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
     let special = all.filter { Self.steers($0) || $0 == "\\" }
-    #expect(special.count == 32 + 33 + 1 + 1 + 2 + 5 + 4 + 2 + 3)
+    expectEqual(special.count, 32 + 33 + 1 + 1 + 2 + 5 + 4 + 2 + 3)
     for (start, _) in special.enumerated() {
       for count in [1, 2, 9] {
         let run = special[start...].prefix(count)
         let text = String(String.UnicodeScalarView(run))
-        #expect(escaped(text) == run.map(Self.spelling).joined())
-        #expect(escaped("a" + text + "é") == "a" + run.map(Self.spelling).joined() + "é")
+        expectEqual(escaped(text), run.map(Self.spelling).joined())
+        expectEqual(escaped("a" + text + "é"), "a" + run.map(Self.spelling).joined() + "é")
         let object = run.map(Self.jsonSpelling).joined()
         let line = "edit i1 " + escaped(text)
         let json = #"{"kind":"edit","item":"i1","text":"\#(object)"}"#
-        #expect(JSONTranslator.object(of: line, saidBy: .client) == json)
-        #expect(try readJSON(json).lines.get() == Array((line + "\n").utf8))
+        expectEqual(JSONTranslator.object(of: line, saidBy: .client), json)
+        try expectEqual(readJSON(json).lines.get(), Array((line + "\n").utf8))
       }
     }
   }
@@ -100,7 +100,7 @@ struct TextTests {
   func escapes() {
     for text in [#"\u{1F350}"#, #"\u{1f350}"#, #"\u{01f350}"#] { #expect(readBack(text) == "🍐") }
     for text in [#"\u{0000e9}\u{7ff}\u{800}"#, #"\u{E9}\u{7FF}\u{0800}"#] {
-      #expect(readBack(text) == "é\u{7ff}\u{800}")
+      expectEqual(readBack(text), "é\u{7ff}\u{800}")
     }
     for text in [
       #"\"#, #"\u"#, #"\u{"#, #"\u{}"#, #"\u{1"#, #"\u{g}"#, #"\u{:}"#, #"\u{@}"#, #"\u{`}"#,
@@ -116,14 +116,14 @@ struct TextTests {
     var random = SeededRandom(seed: seed)
     for _ in 0..<20_000 {
       let text = String.random(upTo: 30, using: &random)
-      #expect(readBack(escaped(text)) == Text(text), "seed \(seed)")
+      expectEqual(readBack(escaped(text)), Text(text), "seed \(seed)")
     }
   }
 
   @Test("may contain unescaped characters other than control bytes")
   func unescaped() {
     for text in ["\u{202e}", "\u{9b}", "\u{feff}", "\u{2028}"] {
-      #expect(readBack(text) == Text(text))
+      expectEqual(readBack(text), Text(text))
     }
   }
 
@@ -136,14 +136,14 @@ struct TextTests {
       [0xE2, 0x82], [0xF0, 0x9F, 0x8D], [0xFE], [0xC3, 0x28], [0xE2, 0x28, 0xA1],
     ]
     for bytes in bad {
-      #expect(frames(bytes + [0x0A]) == [.failed(.badUTF8)])
-      #expect(
-        frames(Array("edit i1 padding ".utf8) + bytes + Array("x\n".utf8)) == [.failed(.badUTF8)])
+      expectEqual(frames(bytes + [0x0A]), [.failed(.badUTF8)])
+      expectEqual(
+        frames(Array("edit i1 padding ".utf8) + bytes + Array("x\n".utf8)), [.failed(.badUTF8)])
     }
     for good in [
       "é", "\u{7ff}", "\u{800}", "\u{d7ff}", "\u{e000}", "\u{ffff}", "\u{10000}", "\u{10ffff}",
     ] {
-      #expect(frames(good + "\n") == [.line(good)])
+      expectEqual(frames(good + "\n"), [.line(good)])
     }
   }
 
@@ -160,7 +160,7 @@ struct TextTests {
         }
       }
     }
-    #expect(wrong == 0)
+    expectEqual(wrong, 0)
   }
 }
 

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("Replies and events (sections 4, 7 and 8)")
@@ -99,23 +100,23 @@ struct WireBufferTests {
 
   @Test("are written as in lines.md", arguments: replies)
   func reply(_ reply: Reply, _ lines: String) throws {
-    #expect(written(reply) == lines + "\n")
-    #expect(try messages(written(reply, tag: "t")) == [.reply(.init(tag: "t", .ok(reply)))])
+    expectEqual(written(reply), lines + "\n")
+    try expectEqual(messages(written(reply, tag: "t")), [.reply(.init(tag: "t", .ok(reply)))])
   }
 
   @Test("that are repeated have replayed=yes, and are read as the same")
   func replayed() throws {
     let exit = Reply.exit(.init(Self.drag))
-    #expect(writtenAgain(exit, tag: "t") == "#t ok exit d1 replayed=yes\n")
-    #expect(
-      try messages(writtenAgain(exit, tag: "t"))
-        == [.reply(.init(tag: "t", .ok(exit), isReplayed: true))])
+    expectEqual(writtenAgain(exit, tag: "t"), "#t ok exit d1 replayed=yes\n")
+    try expectEqual(
+      messages(writtenAgain(exit, tag: "t")), [.reply(.init(tag: "t", .ok(exit), isReplayed: true))]
+    )
     let refused = writtenAgain(.refused(.itemGone("i1")), tag: "t")
     #expect(refused.hasPrefix("#t refused item-gone replayed=yes item=i1 No item has this id"))
     for (reply, _) in Self.replies {
       let again = try messages(writtenAgain(reply, tag: "t"))
       if reply.verb == .ping { continue }
-      #expect(again == [.reply(.init(tag: "t", .ok(reply), isReplayed: true))])
+      expectEqual(again, [.reply(.init(tag: "t", .ok(reply), isReplayed: true))])
     }
   }
 
@@ -160,13 +161,13 @@ struct WireBufferTests {
       Issue.record("no reply")
       return
     }
-    #expect(reply.failure?.refusal == refusal)
-    #expect(reply.failure == Failure(refusal))
+    expectEqual(reply.failure?.refusal, refusal)
+    expectEqual(reply.failure, Failure(refusal))
   }
 
   @Test("have a sample of every code in this test")
   func codes() {
-    #expect(Set(Self.refusals.map(\.wire.code)) == Set(Refusal.Code.allCases))
+    expectEqual(Set(Self.refusals.map(\.wire.code)), Set(Refusal.Code.allCases))
   }
 
   @Test("to an unknown verb name the nearest verb")
@@ -222,8 +223,8 @@ struct WireBufferTests {
   func event(_ event: Event, _ line: String) throws {
     var buffer = WireBuffer()
     buffer.append(event)
-    #expect(buffer.string == line + "\n")
-    #expect(try messages(buffer.string) == [.event(event)])
+    expectEqual(buffer.string, line + "\n")
+    try expectEqual(messages(buffer.string), [.event(event)])
   }
 
   @Test("that are greetings have the epoch, the client, limits and profiles")
@@ -231,13 +232,14 @@ struct WireBufferTests {
     let greeting = Greeting(epoch: try #require(Epoch("k7qx")), client: "guest-3")
     var buffer = WireBuffer()
     buffer.append(greeting)
-    #expect(
-      buffer.string == """
-        dropline 1 epoch=k7qx client=guest-3 line=4096 text=1024 \
-        profiles=core,edit,drag,undo,select,people
+    expectEqual(
+      buffer.string,
+      """
+      dropline 1 epoch=k7qx client=guest-3 line=4096 text=1024 \
+      profiles=core,edit,drag,undo,select,people
 
-        """)
-    #expect(try messages(buffer.string) == [.greeting(greeting)])
+      """)
+    try expectEqual(messages(buffer.string), [.greeting(greeting)])
   }
 
   @Test("that are batches have their head and their rows, and an empty text leaves no blank")
@@ -251,16 +253,17 @@ struct WireBufferTests {
     batch.inserts = [.init(Item(id: "i9", text: "a\nb"), at: [2, 3])]
     var buffer = WireBuffer()
     buffer.append(batch: batch, board: "b", from: 41, to: 44)
-    #expect(
-      buffer.string == """
-        batch b 41 44 5
-        delete-section 2 s9
-        insert-section 0 s12 1 Today
-        item i30 was=0.1
-        move 0.1 2.0 i4
-        insert 2.3 i9 a\\nb
+    expectEqual(
+      buffer.string,
+      """
+      batch b 41 44 5
+      delete-section 2 s9
+      insert-section 0 s12 1 Today
+      item i30 was=0.1
+      move 0.1 2.0 i4
+      insert 2.3 i9 a\\nb
 
-        """)
+      """)
   }
 
   @Test("that are snapshots count the lines of their drags and selections")
@@ -279,31 +282,32 @@ struct WireBufferTests {
           .init(SessionID(1), board: "b", client: "ann", items: ["i1"], operations: .copy)),
         .lifted(.init(SessionID(1))), .selected(.init("b", client: "bob", items: ["i2", "i1"])),
       ])
-    #expect(
-      buffer.string == """
-        board b 3 2 7
-        section s1 2 limit\\=3
-        item i1 e\\=mc2
-        item i2
-        section s2 0
-        drag d1 began b ann items=i1 ops=copy
-        drag d1 lifted
-        selected b bob items=i2,i1
+    expectEqual(
+      buffer.string,
+      """
+      board b 3 2 7
+      section s1 2 limit\\=3
+      item i1 e\\=mc2
+      item i2
+      section s2 0
+      drag d1 began b ann items=i1 ops=copy
+      drag d1 lifted
+      selected b bob items=i2,i1
 
-        """)
+      """)
   }
 
   @Test("reuse the storage of an emptied buffer, up to a given capacity")
   func reuse() {
     var buffer = WireBuffer()
-    #expect(buffer.capacity == 0)
+    expectEqual(buffer.capacity, 0)
     buffer.append(.ping(.init(Text(String(repeating: "x", count: 5000)))))
     let capacity = buffer.capacity
     buffer.removeAll()
     #expect(buffer.isEmpty && buffer.capacity == capacity)
     buffer.removeAll(keepingAtMost: 4096)
-    #expect(buffer.capacity == 0)
+    expectEqual(buffer.capacity, 0)
     buffer.append(.quit)
-    #expect(buffer.string == "ok quit\n")
+    expectEqual(buffer.string, "ok quit\n")
   }
 }

@@ -30,8 +30,8 @@ struct GrammarTests {
 
   @Test("defines every rule that it names, and uses every rule")
   func unusedRules() {
-    #expect(Self.grammar.undefined == [])
-    #expect(Self.grammar.unused(from: Self.starts) == [])
+    expectEqual(Self.grammar.undefined, [])
+    expectEqual(Self.grammar.unused(from: Self.starts), [])
   }
 
   @Test("accepts words of every permitted length and form")
@@ -48,7 +48,7 @@ struct GrammarTests {
         for others in [0, 1, 2, 62 - digits, 63 - digits, 64 - digits] where others >= 0 {
           let name =
             start + String(repeating: "3", count: digits) + String(repeating: "-", count: others)
-          #expect(matches("create \(name)", "client-line") == isName(name.utf8), "\(name)")
+          expectEqual(matches("create \(name)", "client-line"), isName(name.utf8), "\(name)")
         }
       }
     }
@@ -127,7 +127,7 @@ struct GrammarTests {
       if case .failure(.duplicateKey) = command?.request { continue }
       if case .failure(.textTooLong) = command?.request { continue }
       let isTaken = (try? command?.request.get()) != nil || command == nil
-      #expect(matches(line, "client-line") == isTaken, "\(line) seed \(seed)")
+      expectEqual(matches(line, "client-line"), isTaken, "\(line) seed \(seed)")
       if isTaken { taken += 1 }
       if case .failure(let error) = command?.request {
         let reply = String(written(.error(error, command?.verb)).dropLast())
@@ -152,8 +152,8 @@ struct GrammarTests {
       if line.contains(/section .*[0-9]{3}/) { continue }
       let isReplace = line.split(separator: " ").first == "section"
       let rule = isReplace ? "replace-line" : "batch-line"
-      #expect(
-        matches(line, rule) == Self.isRow(line, isReplace: isReplace), "\(line) seed \(seed)")
+      expectEqual(
+        matches(line, rule), Self.isRow(line, isReplace: isReplace), "\(line) seed \(seed)")
     }
   }
 

@@ -31,8 +31,8 @@ struct JSONLawTests {
       JSONTranslator.object(of: line.withCanonicalVerb, saidBy: .client), "\(line)")
     let text = String(decoding: try readJSON(json).lines.get(), as: UTF8.self)
     let again = read(String(text.dropLast()))
-    #expect(try again?.request.get() == request, "\(json)")
-    #expect(again?.tag == command.tag)
+    try expectEqual(again?.request.get(), request, "\(json)")
+    expectEqual(again?.tag, command.tag)
   }
 
   @Test("of a block has its rows, each as an object with its kind")
@@ -40,29 +40,29 @@ struct JSONLawTests {
     let command = readJSON(
       #"{"kind":"batch","board":"b","rev":3,"rows":[{"kind":"insert-section","index":0,"section":"-","#
         + #""items":1,"text":"New"},{"kind":"item","text":"e=1"}],"tag":"t"}"#)
-    #expect(
-      try String(decoding: command.lines.get(), as: UTF8.self)
-        == "#t batch b rev=3\ninsert-section 0 - 1 New\nitem - e\\=1\nend\n")
+    try expectEqual(
+      String(decoding: command.lines.get(), as: UTF8.self),
+      "#t batch b rev=3\ninsert-section 0 - 1 New\nitem - e\\=1\nend\n")
   }
 
   @Test("has nothing that could break a line or control a terminal")
   func clean() throws {
     let json = inJSON("board b 1 1 2\nsection s 1 a\\u{1b}\\u{202e}\nitem i \\u{7f}\\n\\\\\"é🍐\n")
-    #expect(
-      json
-        == #"{"kind":"board","board":"b","rev":1,"sections":1,"rows":[{"kind":"section","section":"s","items":1,"text":"a\u001b\u202e"},{"kind":"item","item":"i","text":"\u007f\n\\\"é🍐"}]}"#
+    expectEqual(
+      json,
+      #"{"kind":"board","board":"b","rev":1,"sections":1,"rows":[{"kind":"section","section":"s","items":1,"text":"a\u001b\u202e"},{"kind":"item","item":"i","text":"\u007f\n\\\"é🍐"}]}"#
         + "\n")
   }
 
   @Test("of an unknown line has the line")
   func unknown() {
-    #expect(inJSON("cursor b \"ann\"\n") == #"{"unknown":"cursor b \"ann\""}"# + "\n")
+    expectEqual(inJSON("cursor b \"ann\"\n"), #"{"unknown":"cursor b \"ann\""}"# + "\n")
   }
 
   @Test("has the keys of a later version, as strings")
   func unknownKeys() {
-    #expect(
-      inJSON("pong count=2 x=\n") == #"{"kind":"pong","count":"2","x":""}"# + "\n")
+    expectEqual(
+      inJSON("pong count=2 x=\n"), #"{"kind":"pong","count":"2","x":""}"# + "\n")
     #expect(inJSON("bye kind=x\n").hasPrefix(#"{"unknown":"#))
   }
 
@@ -92,7 +92,7 @@ struct JSONLawTests {
       (#"{"kind":"quit"} x"#, .badJSON(17)),
     ] as [(String, LineError)])
   func wrong(_ json: String, _ error: LineError) {
-    #expect(readJSON(json).lines == .failure(error))
+    expectEqual(readJSON(json).lines, .failure(error))
   }
 }
 

@@ -22,11 +22,11 @@ struct JSONReaderTests {
   @Test("has its values in their order")
   func values() throws {
     let read = try object(#" { "a" : [ 1 , {"b":"c"}, true,false,null ] ,"z":{} } "#).get()
-    #expect(read.members.map(\.key) == ["a", "z"])
+    expectEqual(read.members.map(\.key), ["a", "z"])
     let inner = try object(#"{"b":"c"}"#).get()
-    #expect(inner["b"] == .string("c"))
-    #expect(read["a"] == .array([.number(1), .object(inner), .bool(true), .bool(false), .null]))
-    #expect(read["z"] == .object(try object("{}").get()))
+    expectEqual(inner["b"], .string("c"))
+    expectEqual(read["a"], .array([.number(1), .object(inner), .bool(true), .bool(false), .null]))
+    expectEqual(read["z"], .object(try object("{}").get()))
     #expect(read["none"] == nil)
   }
 
@@ -41,7 +41,7 @@ struct JSONReaderTests {
       ),
     ])
   func strings(_ text: String, _ string: String) throws {
-    #expect(try value(text) == .string(string))
+    try expectEqual(value(text), .string(string))
   }
 
   @Test(
@@ -59,11 +59,11 @@ struct JSONReaderTests {
     ])
   func faults(_ line: String, _ column: Int) {
     let expected = line == "[]" ? 3 : column
-    #expect(object(line) == .failure(.badJSON(expected)), "\(line)")
+    expectEqual(object(line), .failure(.badJSON(expected)), "\(line)")
     // What is before that byte could still become an object.
     let beginning = String(decoding: Array(line.utf8).prefix(expected - 1), as: UTF8.self)
     if case .failure(let error) = object(beginning) {
-      #expect(error == .badJSON(expected), "\(line)")
+      expectEqual(error, .badJSON(expected), "\(line)")
     }
   }
 
@@ -71,35 +71,35 @@ struct JSONReaderTests {
     "has the numbers of rule 3.3 and no others",
     arguments: ["-1", "-0", "1.0", "1e3", "1E-3", "9007199254740992", "12345678901234567890"])
   func numbers(_ text: String) throws {
-    #expect(try value(text) == .otherNumber(try #require(QuotedWord(text))))
-    #expect(try value("9007199254740991") == .number(Limits.number))
-    #expect(try value("0") == .number(0))
+    try expectEqual(value(text), .otherNumber(try #require(QuotedWord(text))))
+    try expectEqual(value("9007199254740991"), .number(Limits.number))
+    try expectEqual(value("0"), .number(0))
   }
 
   @Test("has no duplicate member, however many there are")
   func duplicates() {
-    #expect(object(#"{"a":1,"b":2,"a":3}"#) == .failure(.duplicateKey("a")))
-    #expect(object(#"{"":1,"":2}"#) == .failure(.duplicateKey("\"\"")))
+    expectEqual(object(#"{"a":1,"b":2,"a":3}"#), .failure(.duplicateKey("a")))
+    expectEqual(object(#"{"":1,"":2}"#), .failure(.duplicateKey("\"\"")))
     let many = (0..<40).map { "\"k\($0)\":1" }.joined(separator: ",")
-    #expect(object("{\(many),\"k7\":2}") == .failure(.duplicateKey("k7")))
-    #expect((try? object("{\(many)}").get().members.count) == 40)
+    expectEqual(object("{\(many),\"k7\":2}"), .failure(.duplicateKey("k7")))
+    expectEqual((try? object("{\(many)}").get().members.count), 40)
   }
 
   @Test("has at most 8 levels, and at most the permitted number of values")
   func limits() {
     let deep = String(repeating: "[", count: 7) + String(repeating: "]", count: 7)
     #expect((try? value(deep)) != nil)
-    #expect(object("{\"a\":[\(deep)]}") == .failure(.badJSON(13)))
+    expectEqual(object("{\"a\":[\(deep)]}"), .failure(.badJSON(13)))
     let ones = "{\"a\":[" + String(repeating: "1,", count: Limits.jsonValues - 3)
     #expect((try? object(ones + "1]}").get()) != nil)
-    #expect(object(ones + "1,1]}") == .failure(.badJSON(ones.utf8.count + 3)))
+    expectEqual(object(ones + "1,1]}"), .failure(.badJSON(ones.utf8.count + 3)))
   }
 
   @Test("has objects of at most 64 members, the next of which is not read")
   func members() {
     let most = (0..<Limits.jsonMembers).map { "\"k\($0)\":1" }.joined(separator: ",")
     #expect((try? object("{\(most)}").get()) != nil)
-    #expect(object("{\(most),\"k0\":1}") == .failure(.badJSON(most.utf8.count + 3)))
+    expectEqual(object("{\(most),\"k0\":1}"), .failure(.badJSON(most.utf8.count + 3)))
   }
 
   @Test("may be as long as a block; other lines may not")
@@ -114,7 +114,7 @@ struct JSONReaderTests {
       #expect(isRight)
     }
     let half = " {\"a\":\"\(text.prefix(Limits.lineBytes))\"}\n"
-    #expect(frames(half) == [.failed(.lineTooLong(Limits.lineBytes))])
+    expectEqual(frames(half), [.failed(.lineTooLong(Limits.lineBytes))])
   }
 }
 
@@ -127,21 +127,21 @@ struct JSONCommandTests {
 
   @Test("takes a number if the text form has one, a string otherwise, and no other value")
   func numbers() {
-    #expect(text(#"{"kind":"clear","section":0}"#) == .success("clear 0\n"))
-    #expect(text(#"{"kind":"clear","section":"s1"}"#) == .success("clear s1\n"))
-    #expect(text(#"{"kind":"clear","section":"0"}"#) == .failure(.badArgument("section")))
-    #expect(text(#"{"kind":"undo","board":1}"#) == .failure(.badArgument("board")))
-    #expect(text(#"{"kind":"history","from":"1"}"#) == .failure(.badArgument("from")))
-    #expect(text(#"{"kind":"clear","section":true}"#) == .failure(.badArgument("section")))
-    #expect(text(#"{"kind":"clear","section":["0"]}"#) == .failure(.badArgument("section")))
+    expectEqual(text(#"{"kind":"clear","section":0}"#), .success("clear 0\n"))
+    expectEqual(text(#"{"kind":"clear","section":"s1"}"#), .success("clear s1\n"))
+    expectEqual(text(#"{"kind":"clear","section":"0"}"#), .failure(.badArgument("section")))
+    expectEqual(text(#"{"kind":"undo","board":1}"#), .failure(.badArgument("board")))
+    expectEqual(text(#"{"kind":"history","from":"1"}"#), .failure(.badArgument("from")))
+    expectEqual(text(#"{"kind":"clear","section":true}"#), .failure(.badArgument("section")))
+    expectEqual(text(#"{"kind":"clear","section":["0"]}"#), .failure(.badArgument("section")))
   }
 
   @Test("omits members that are null or false")
   func leftOut() {
-    #expect(
-      text(#"{"kind":"undo","board":null,"force":false,"tag":null}"#) == .success("undo\n"))
-    #expect(text(#"{"kind":"undo","force":"yes"}"#) == .failure(.badArgument("force")))
-    #expect(text(#"{"kind":"clear","section":null}"#) == .failure(.missingArgument("SECTION")))
+    expectEqual(
+      text(#"{"kind":"undo","board":null,"force":false,"tag":null}"#), .success("undo\n"))
+    expectEqual(text(#"{"kind":"undo","force":"yes"}"#), .failure(.badArgument("force")))
+    expectEqual(text(#"{"kind":"clear","section":null}"#), .failure(.missingArgument("SECTION")))
   }
 
   @Test(
@@ -150,7 +150,7 @@ struct JSONCommandTests {
       ("a\\u001bb", #"a\u{1b}b"#), ("a b", #"a\u{20}b"#), (#"\\"#, #"\\"#), ("a=b", #"a\=b"#),
     ])
   func topics(_ json: String, _ word: String) {
-    #expect(text(#"{"kind":"help","verb":"\#(json)"}"#) == .success("help \(word)\n"))
+    expectEqual(text(#"{"kind":"help","verb":"\#(json)"}"#), .success("help \(word)\n"))
   }
 
   @Test(
@@ -207,7 +207,7 @@ struct JSONCommandTests {
       guard case .success(let request) = read(line)?.request else { continue }
       let again = try #require(JSONTranslator.object(of: line, saidBy: .client))
       let command = try String(decoding: readJSON(again).lines.get(), as: UTF8.self)
-      #expect(read(String(command.dropLast()))?.request == .success(request), "seed 15: \(text)")
+      expectEqual(read(String(command.dropLast()))?.request, .success(request), "seed 15: \(text)")
       // Every string of the object is in the one part that it was said of.
       for member in members.dropFirst() where member.contains("=") {
         #expect(line.contains("=") && request.verb.rawValue == verb, "seed 15: \(json)")

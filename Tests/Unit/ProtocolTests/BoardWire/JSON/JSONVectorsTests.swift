@@ -10,9 +10,9 @@ struct JSONVectorsTests {
   func server() throws {
     for vector in try JSONVector.all() where !vector.isClients {
       let text = vector.lines.joined(separator: "\n") + "\n"
-      #expect(inJSON(text) == vector.json + "\n", "line \(vector.number)")
-      #expect(
-        try JSONCommand.line(of: vector.json, saidBy: .server) == vector.lines[0],
+      expectEqual(inJSON(text), vector.json + "\n", "line \(vector.number)")
+      try expectEqual(
+        JSONCommand.line(of: vector.json, saidBy: .server), vector.lines[0],
         "line \(vector.number)")
     }
   }
@@ -21,9 +21,9 @@ struct JSONVectorsTests {
   func client() throws {
     for vector in try JSONVector.all() where vector.isClients {
       let text = vector.lines.joined(separator: "\n") + "\n"
-      #expect(try readJSON(vector.json).lines.get() == Array(text.utf8), "line \(vector.number)")
+      try expectEqual(readJSON(vector.json).lines.get(), Array(text.utf8), "line \(vector.number)")
       if vector.lines.count == 1 {
-        #expect(JSONTranslator.object(of: vector.lines[0], saidBy: .client) == vector.json)
+        expectEqual(JSONTranslator.object(of: vector.lines[0], saidBy: .client), vector.json)
       }
     }
   }

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("Blocks (batch … end, replace … end)")
@@ -45,11 +46,11 @@ struct BlockTests {
     expected.reloadedSections = [.init("B", title: "", at: 1)]
     expected.moves = [.init("b", from: [0, 1], to: [1, 1])]
     expected.deletedSections = [.init("B", at: 1)]
-    #expect(block.batch == expected)
-    #expect(block.lines.line(.insert, 0) == 1)
-    #expect(block.lines.line(.delete, 1) == 11)
-    #expect(block.lines.line(.insertSection, 0) == 3)
-    #expect(block.lines.line(.insertSection, 0, item: 1) == 5)
+    expectEqual(block.batch, expected)
+    expectEqual(block.lines.line(.insert, 0), 1)
+    expectEqual(block.lines.line(.delete, 1), 11)
+    expectEqual(block.lines.line(.insertSection, 0), 3)
+    expectEqual(block.lines.line(.insertSection, 0, item: 1), 5)
   }
 
   @Test(
@@ -64,7 +65,7 @@ struct BlockTests {
     ])
   func badRows(_ lines: [String]) {
     let line = lines[0] == "x" ? 1 : lines.count == 3 ? 3 : 2
-    #expect(batch(lines) == .failure(.badRow(line)))
+    expectEqual(batch(lines), .failure(.badRow(line)))
   }
 
   @Test("with a line that the framer refused report an invalid row")
@@ -79,11 +80,11 @@ struct BlockTests {
   @Test("have a limited number of lines")
   func tooMany() {
     let row = "delete 0.0 a"
-    #expect(
-      (try? batch([String](repeating: row, count: 10_000)).get())?.batch.deletes.count == 10_000)
-    #expect(batch([String](repeating: row, count: 10_001)) == .failure(.tooManyRows(10_000)))
-    #expect(
-      batch(["bad"] + [String](repeating: row, count: 10_000)) == .failure(.tooManyRows(10_000)))
+    expectEqual(
+      (try? batch([String](repeating: row, count: 10_000)).get())?.batch.deletes.count, 10_000)
+    expectEqual(batch([String](repeating: row, count: 10_001)), .failure(.tooManyRows(10_000)))
+    expectEqual(
+      batch(["bad"] + [String](repeating: row, count: 10_000)), .failure(.tooManyRows(10_000)))
   }
 
   @Test("of a content have sections with their items; the number of items is optional")
@@ -92,15 +93,16 @@ struct BlockTests {
       "section A 1 Fruit", "item a apple", "section - - ", "item - x", "item -",
       "section C 0",
     ]).get()
-    #expect(
-      content == [
+    expectEqual(
+      content,
+      [
         Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
         Section(
           id: .missing, title: "",
           items: [Item(id: .missing, text: "x"), Item(id: .missing, text: "")]),
         Section(id: "C", title: ""),
       ])
-    #expect(try self.content([]).get() == [])
+    try expectEqual(self.content([]).get(), [])
   }
 
   @Test(
@@ -112,6 +114,6 @@ struct BlockTests {
       (["section A - \\x"], 1),
     ])
   func counts(_ lines: [String], _ line: Int) {
-    #expect(content(lines) == .failure(.badRow(line)))
+    expectEqual(content(lines), .failure(.badRow(line)))
   }
 }

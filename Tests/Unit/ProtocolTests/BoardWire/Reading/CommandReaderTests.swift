@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("Commands (sections 3 and 9)")
@@ -46,7 +47,7 @@ struct CommandReaderTests {
       ("remove-board a force=yes", "remove-board a force=yes"),
     ])
   func wellFormed(_ line: String, _ expected: String) {
-    #expect(canonical(line) == expected)
+    expectEqual(canonical(line), expected)
   }
 
   @Test("of blanks are ignored", arguments: ["", " ", "    "])
@@ -88,23 +89,23 @@ struct CommandReaderTests {
       ("show b @3", .tooManyArguments("@3")), ("show @", .badName("@")),
     ] as [(String, LineError)])
   func wrong(_ line: String, _ error: LineError) {
-    #expect(mistake(line) == error)
+    expectEqual(mistake(line), error)
   }
 
   @Test("have a text of at most the permitted bytes")
   func long() {
     let text = String(repeating: "x", count: 1_024)
     #expect(request("ping \(text)") != nil)
-    #expect(mistake("ping \(text)x") == .textTooLong(1_024))
-    #expect(mistake("insert-section end \(text)") == .textTooLong(256))
+    expectEqual(mistake("ping \(text)x"), .textTooLong(1_024))
+    expectEqual(mistake("insert-section end \(text)"), .textTooLong(256))
   }
 
   @Test("with too many keys report the first unknown or duplicate one")
   func manyKeys() {
     let keys = (0..<1_000).map { "k\($0)=1" }.joined(separator: " ")
-    #expect(mistake("open b \(keys)") == .unknownKey("k0"))
+    expectEqual(mistake("open b \(keys)"), .unknownKey("k0"))
     let known = Array(repeating: "since=1", count: 500).joined(separator: " ")
-    #expect(mistake("open b \(known)") == .duplicateKey("since"))
+    expectEqual(mistake("open b \(known)"), .duplicateKey("since"))
   }
 
   @Test("that are invalid show the form of their verb, and the values of a policy")

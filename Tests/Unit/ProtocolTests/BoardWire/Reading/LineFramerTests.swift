@@ -1,19 +1,20 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("Framing (section 2)")
 struct LineFramerTests {
   @Test("ends a line at a line feed, and removes one carriage return before it")
   func lineEnds() {
-    #expect(frames("ping\nquit\r\n\n") == [.line("ping"), .line("quit"), .line("")])
-    #expect(frames("a\r\0b\n") == [.line("a"), .line("b")])
+    expectEqual(frames("ping\nquit\r\n\n"), [.line("ping"), .line("quit"), .line("")])
+    expectEqual(frames("a\r\0b\n"), [.line("a"), .line("b")])
   }
 
   @Test("reports every other carriage return as a control byte")
   func loneReturn() {
-    #expect(frames("a\rb\nok\n") == [.failed(.controlByte(0x0D)), .line("ok")])
-    #expect(frames("a\r\r\nok\n") == [.failed(.controlByte(0x0D)), .line("ok")])
+    expectEqual(frames("a\rb\nok\n"), [.failed(.controlByte(0x0D)), .line("ok")])
+    expectEqual(frames("a\r\r\nok\n"), [.failed(.controlByte(0x0D)), .line("ok")])
   }
 
   @Test(
@@ -23,32 +24,32 @@ struct LineFramerTests {
     let isControl = (byte < 0x20 && byte != 0x0A) || byte == 0x7F
     let found = frames(Array("first\nhide ".utf8) + [byte] + Array(" x\u{1}\nping\n".utf8))
     if isControl {
-      #expect(found == [.line("first"), .failed(.controlByte(byte)), .line("ping")])
+      expectEqual(found, [.line("first"), .failed(.controlByte(byte)), .line("ping")])
     } else if byte != 0x0A {
-      #expect(found == [.line("first"), .failed(.controlByte(1)), .line("ping")])
+      expectEqual(found, [.line("first"), .failed(.controlByte(1)), .line("ping")])
     }
   }
 
   @Test("accepts a line of 4096 bytes, and refuses one of 4097")
   func limit() {
     let longest = String(repeating: "x", count: 4096)
-    #expect(frames(longest + "\r\nping\n") == [.line(longest), .line("ping")])
-    #expect(frames(longest + "x\nping\n") == [.failed(.lineTooLong(4096)), .line("ping")])
-    #expect(frames(longest + "\rx\nping\n") == [.failed(.lineTooLong(4096)), .line("ping")])
+    expectEqual(frames(longest + "\r\nping\n"), [.line(longest), .line("ping")])
+    expectEqual(frames(longest + "x\nping\n"), [.failed(.lineTooLong(4096)), .line("ping")])
+    expectEqual(frames(longest + "\rx\nping\n"), [.failed(.lineTooLong(4096)), .line("ping")])
   }
 
   @Test("reports a line that is too long once, before its end, and does not buffer it")
   func endless() {
     let piece = [UInt8](repeating: 0x78, count: 100_000)
     let result = frames([piece[...], piece[...], piece[...]])
-    #expect(result.frames == [.failed(.lineTooLong(4096))])
+    expectEqual(result.frames, [.failed(.lineTooLong(4096))])
     #expect(!result.isHalf)
   }
 
   @Test("reads a line of the byte 04 as the Ctrl-D of telnet")
   func controlD() {
-    #expect(frames("\u{4}\r\n") == [.quit])
-    #expect(frames("\u{4}x\n") == [.failed(.controlByte(4))])
+    expectEqual(frames("\u{4}\r\n"), [.quit])
+    expectEqual(frames("\u{4}x\n"), [.failed(.controlByte(4))])
   }
 
   @Test("ignores a last line without a line feed")
@@ -72,7 +73,7 @@ struct LineFramerTests {
         }
       }
     }
-    #expect(lines == ["one", "two", "three"])
+    expectEqual(lines, ["one", "two", "three"])
   }
 }
 
@@ -82,15 +83,15 @@ struct TelnetTests {
 
   @Test("answers DO with WONT, WILL with DONT, and a refusal with nothing")
   func negotiation() {
-    #expect(frames([iac, 0xFD, 6]) == [.answer([iac, 0xFC, 6])])
-    #expect(frames([iac, 0xFB, 24]) == [.answer([iac, 0xFE, 24])])
+    expectEqual(frames([iac, 0xFD, 6]), [.answer([iac, 0xFC, 6])])
+    expectEqual(frames([iac, 0xFB, 24]), [.answer([iac, 0xFE, 24])])
     #expect(frames([iac, 0xFC, 1, iac, 0xFE, 1]).isEmpty)
   }
 
   @Test("skips a subnegotiation, with the line feeds in it")
   func subnegotiation() {
     let block: [UInt8] = [iac, 0xFA, 34, 3, 0x0A, iac, iac, 0x0A, iac, 0xF0]
-    #expect(frames(Array("pi".utf8) + block + Array("ng\n".utf8)) == [.line("ping")])
+    expectEqual(frames(Array("pi".utf8) + block + Array("ng\n".utf8)), [.line("ping")])
   }
 
   @Test("gives up a subnegotiation without an end, with the line that it is in")
@@ -98,27 +99,28 @@ struct TelnetTests {
     let begin: [UInt8] = [iac, 0xFA, 34]
     let next = Array("\nping\n".utf8)
     let long = Array("pi".utf8) + begin + [UInt8](repeating: 0x0A, count: 4_095)
-    #expect(frames(long + [iac, 0xF0] + Array("ng\n".utf8)) == [.line("ping")])
+    expectEqual(frames(long + [iac, 0xF0] + Array("ng\n".utf8)), [.line("ping")])
     let error = OwnedFrame.failed(.lineTooLong(4_096))
-    #expect(frames(long + [1] + Array("ng".utf8) + next) == [error, .line("ping")])
-    #expect(frames(long + [iac, 1] + Array("ng".utf8) + next) == [error, .line("ping")])
+    expectEqual(frames(long + [1] + Array("ng".utf8) + next), [error, .line("ping")])
+    expectEqual(frames(long + [iac, 1] + Array("ng".utf8) + next), [error, .line("ping")])
     let skipped = [UInt8](repeating: 0x78, count: 5_000)
-    #expect(frames(skipped + long + [1] + next) == [error, .line("ping")])
+    expectEqual(frames(skipped + long + [1] + next), [error, .line("ping")])
   }
 
   @Test("accepts a telnet command anywhere in a line, even within the line ending")
   func inLine() {
-    #expect(
-      frames(Array("ping\r".utf8) + [iac, 0xF4] + Array("\nx\n".utf8)) == [
+    expectEqual(
+      frames(Array("ping\r".utf8) + [iac, 0xF4] + Array("\nx\n".utf8)),
+      [
         .line("ping"), .line("x"),
       ])
   }
 
   @Test("treats an FF that begins no telnet command as data, which is not UTF-8")
   func data() {
-    #expect(frames([0x61, iac, iac, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
-    #expect(frames([0x61, iac, 0x41, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
-    #expect(frames([0x61, iac, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
+    expectEqual(frames([0x61, iac, iac, 0x0A, 0x62, 0x0A]), [.failed(.badUTF8), .line("b")])
+    expectEqual(frames([0x61, iac, 0x41, 0x0A, 0x62, 0x0A]), [.failed(.badUTF8), .line("b")])
+    expectEqual(frames([0x61, iac, 0x0A, 0x62, 0x0A]), [.failed(.badUTF8), .line("b")])
   }
 }
 
@@ -147,20 +149,20 @@ struct ForeignTests {
       "cas k 0 0 5 77\r\n",
     ])
   func foreign(_ input: String) {
-    #expect(frames(input + "ping\n") == [.foreign])
+    expectEqual(frames(input + "ping\n"), [.foreign])
   }
 
   @Test("are recognized behind blank lines")
   func blankLines() {
-    #expect(frames("\r\n*1\r\n$4\r\nPING\r\n") == [.line(""), .foreign])
-    #expect(frames("  \r\n\nget / http/1.1\r\n") == [.line("  "), .line(""), .foreign])
+    expectEqual(frames("\r\n*1\r\n$4\r\nPING\r\n"), [.line(""), .foreign])
+    expectEqual(frames("  \r\n\nget / http/1.1\r\n"), [.line("  "), .line(""), .foreign])
   }
 
   @Test("in HTTP are recognized after a first line, and in a line that is too long")
   func later() {
-    #expect(frames("ping\nGET / HTTP/1.1\nping\n") == [.line("ping"), .foreign])
-    #expect(frames("POST /" + String(repeating: "a", count: 9000) + "\nping\n") == [.foreign])
-    #expect(frames("GET /\u{1b} HTTP/1.1\nping\n") == [.foreign])
+    expectEqual(frames("ping\nGET / HTTP/1.1\nping\n"), [.line("ping"), .foreign])
+    expectEqual(frames("POST /" + String(repeating: "a", count: 9000) + "\nping\n"), [.foreign])
+    expectEqual(frames("GET /\u{1b} HTTP/1.1\nping\n"), [.foreign])
   }
 
   @Test(
@@ -175,7 +177,7 @@ struct ForeignTests {
       #"{"kind":"ping","text":"\"jsonrpc\": 2"}"#, #"{"kind":"ping","text":"jsonrpc"}"#,
     ])
   func own(_ line: String) {
-    #expect(frames(line + "\n") == [.line(line)])
+    expectEqual(frames(line + "\n"), [.line(line)])
   }
 
   @Test(
@@ -188,6 +190,6 @@ struct ForeignTests {
       "http", "sip", "http://localhost/", "USER", "INFO", "GETS", "", "   ",
     ])
   func mistakes(_ line: String) {
-    #expect(frames(line + "\nping\n") == [.line(line), .line("ping")])
+    expectEqual(frames(line + "\nping\n"), [.line(line), .line("ping")])
   }
 }

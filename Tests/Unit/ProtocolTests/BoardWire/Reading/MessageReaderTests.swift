@@ -1,6 +1,7 @@
 import BoardModel
 import BoardWire
 import Simulation
+import TestKit
 import Testing
 
 @Suite("A message that a client reads")
@@ -22,15 +23,15 @@ struct MessageReaderTests {
           .batch("b", from: 4, to: 9, batch),
           .snapshot("b", revision: 9, content, presence: presence),
         ] + presence.map { .event($0) }
-      #expect(try messages(buffer.string) == expected, "seed \(seed)")
+      try expectEqual(messages(buffer.string), expected, "seed \(seed)")
       let longer = buffer.string.utf8.split(separator: 0x0A).map {
         "\(String($0)!.withUnknownKey)\n"
       }
       let found = try messages(longer.joined())
       for (found, expected) in zip(found, expected) {
-        #expect(found == expected, "seed \(seed)")
+        expectEqual(found, expected, "seed \(seed)")
       }
-      #expect(found.count == expected.count, "seed \(seed)")
+      expectEqual(found.count, expected.count, "seed \(seed)")
     }
   }
 
@@ -48,7 +49,7 @@ struct MessageReaderTests {
         board: "b", revision: 1)
     }
     #expect(buffer.bytes.allSatisfy { $0 == 0x0A || ($0 >= 0x20 && $0 != 0x7F) })
-    #expect(try messages(buffer.string).count == 5 * TextTests.hostile.count)
+    try expectEqual(messages(buffer.string).count, 5 * TextTests.hostile.count)
   }
 
   @Test(
@@ -81,14 +82,14 @@ struct MessageReaderTests {
   @Test("is skipped if it is of a later version")
   func later() throws {
     for line in ["cursor b ann 0.1", "drag d1 hovers x=1", "bye maintenance", "presence"] {
-      #expect(try messages(line + "\n") == [.unknown(line)])
+      try expectEqual(messages(line + "\n"), [.unknown(line)])
     }
     let snapshot = "board b 1 1 3\nsection s1 0\ncursor ann 0.1\nselected b ann items=i1\n"
     guard case .snapshot(_, _, _, let presence)? = try messages(snapshot).first else {
       Issue.record("no snapshot")
       return
     }
-    #expect(presence == [.selected(.init("b", client: "ann", items: ["i1"]))])
+    expectEqual(presence, [.selected(.init("b", client: "ann", items: ["i1"]))])
   }
 
   @Test("may have a code of a later version, which is still a refusal")

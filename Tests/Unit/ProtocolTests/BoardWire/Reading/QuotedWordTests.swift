@@ -16,8 +16,8 @@ struct QuotedWordTests {
 
   @Test("is the beginning of the client's word: whole characters of up to 32 bytes")
   func cut() {
-    #expect(mistake("\(String(repeating: "x", count: 40))") == .unknownVerb(word("x", 32)))
-    #expect(mistake("a\(String(repeating: "é", count: 40))") == .unknownVerb(word("é", 15, "a")))
+    expectEqual(mistake("\(String(repeating: "x", count: 40))"), .unknownVerb(word("x", 32)))
+    expectEqual(mistake("a\(String(repeating: "é", count: 40))"), .unknownVerb(word("é", 15, "a")))
   }
 
   private func word(_ letter: String, _ count: Int, _ start: String = "") -> QuotedWord {

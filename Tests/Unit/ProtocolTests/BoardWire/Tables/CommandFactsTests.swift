@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -65,9 +66,9 @@ struct CommandFactsTests {
   func changes() {
     for (change, words) in Self.changes {
       let verbs = Verb.allCases.filter { $0.change == change }.map(\.rawValue)
-      #expect(Set(verbs) == Self.verbs(words), "\(change)")
+      expectEqual(Set(verbs), Self.verbs(words), "\(change)")
     }
-    #expect(Self.changes.values.flatMap { Self.verbs($0) }.count == Verb.allCases.count)
+    expectEqual(Self.changes.values.flatMap { Self.verbs($0) }.count, Verb.allCases.count)
   }
 
   @Test("say what waits for long changes, whose reply is long, and who may give it")
@@ -84,17 +85,17 @@ struct CommandFactsTests {
         return nil
       }
       let request = try #require(requests.first, "\(form)")
-      #expect(request.verb.rawValue == verb)
+      expectEqual(request.verb.rawValue, verb)
       if request.waitsForChanges { waiting.insert(verb) }
       if request.repliesMuch { long.insert(verb) }
       let needed = requests.compactMap(\.role)
       roles[needed.min(), default: []].insert(verb)
       if needed.min() != needed.max() { ofOwners.insert(verb) }
     }
-    #expect(roles == Self.roles.mapValues { Self.verbs($0) })
-    #expect(ofOwners == Self.verbs(Self.ofOwners))
-    #expect(waiting == Self.verbs(Self.waiting))
-    #expect(long == Self.verbs(Self.long))
+    expectEqual(roles, Self.roles.mapValues { Self.verbs($0) })
+    expectEqual(ofOwners, Self.verbs(Self.ofOwners))
+    expectEqual(waiting, Self.verbs(Self.waiting))
+    expectEqual(long, Self.verbs(Self.long))
   }
 
   @Test("say what a reply is about, and what a client's copy takes from it")
@@ -115,7 +116,7 @@ struct CommandFactsTests {
       }
     }
     // The samples of outcomes are none of a drop.
-    #expect(content == Self.verbs(Self.content))
-    #expect(effects == Self.effects.mapValues { Self.verbs($0) })
+    expectEqual(content, Self.verbs(Self.content))
+    expectEqual(effects, Self.effects.mapValues { Self.verbs($0) })
   }
 }

@@ -1,4 +1,5 @@
 import BoardModel
+import TestKit
 import Testing
 
 @testable import BoardHub
@@ -8,13 +9,13 @@ import Testing
 struct HelpTests {
   @Test("explains every verb, and once")
   func everyVerb() {
-    #expect(Help.verbs.count == Verb.allCases.count)
-    #expect(Set(Help.verbs) == Set(Verb.allCases))
+    expectEqual(Help.verbs.count, Verb.allCases.count)
+    expectEqual(Set(Help.verbs), Set(Verb.allCases))
     let overview = Help.lines(topic: nil).flatMap { $0.split(separator: " ") }.map(String.init)
     let listed = Self.topics.flatMap { Help.lines(topic: $0) }
     for verb in Help.verbs {
       #expect(overview.contains(verb.rawValue))
-      #expect(listed.count { $0.hasPrefix("\(verb.rawValue) ") } == 1, "\(verb)")
+      expectEqual(listed.count { $0.hasPrefix("\(verb.rawValue) ") }, 1, "\(verb)")
     }
   }
 
@@ -29,7 +30,7 @@ struct HelpTests {
     for topic in Self.topics {
       #expect(Help.lines(topic: nil).contains { $0.hasPrefix("\(topic) ") }, "\(topic)")
       #expect(Help.lines(topic: topic).count < 24, "\(topic)")
-      #expect(Help.lines(topic: topic.uppercased()) == Help.lines(topic: topic))
+      expectEqual(Help.lines(topic: topic.uppercased()), Help.lines(topic: topic))
     }
     #expect(Help.lines(topic: "words").contains { $0.hasPrefix("PLACE ") })
   }
@@ -39,7 +40,7 @@ struct HelpTests {
     guard let word = line.prefix(while: { $0 != " " }).split(separator: " ").first else { return }
     let lines = Help.lines(topic: String(word))
     #expect(lines[0].hasPrefix(word))
-    #expect(lines == Help.lines(topic: word.lowercased()))
+    expectEqual(lines, Help.lines(topic: word.lowercased()))
   }
 
   @Test("has no line wider than 78 columns with its mark, and nothing to escape")
@@ -61,7 +62,7 @@ struct HelpTests {
       }
     }
     let typed = Help.lines(topic: nil).filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
-    #expect(typed.count == 8)
+    expectEqual(typed.count, 8)
     for line in typed { #expect(request(line) != nil, "\(line)") }
   }
 
@@ -87,8 +88,8 @@ struct HelpTests {
     for line in Verb.replace.help.example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { content.read($0) }
     }
-    #expect(try batch.finish().batch.rowCount == 3)
-    #expect(try content.finish().count == 1)
+    try expectEqual(batch.finish().batch.rowCount, 3)
+    try expectEqual(content.finish().count, 1)
   }
 
   @Test("names refusals by the codes of errors.md")
@@ -99,7 +100,7 @@ struct HelpTests {
 
   @Test("finds a topic without regard to case, and the nearest verb for another word")
   func topics() {
-    #expect(Help.lines(topic: "PROPOSE") == Help.lines(topic: "propose"))
+    expectEqual(Help.lines(topic: "PROPOSE"), Help.lines(topic: "propose"))
     #expect(Help.lines(topic: "porpose")[0].contains("Did you mean \"propose\"?"))
     #expect(Help.lines(topic: "slecting")[0].contains("Did you mean \"selecting\"?"))
     #expect(Help.lines(topic: "PLACE")[0].hasPrefix("PLACE: a PLACE is"))

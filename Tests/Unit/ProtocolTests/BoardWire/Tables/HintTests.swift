@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import BoardWire
@@ -10,7 +11,7 @@ struct HintTests {
       ("moev", "move"), ("MOEV", "move"), ("/move", "move"), ("insert_section", "insert-section"),
       ("serach", "find"), ("delete-board", "remove-board"), ("?", "help"), ("undo!", "undo"),
     ] {
-      #expect(SpellingHint.verb(nearestTo: word)?.rawValue == verb, "\(word)")
+      expectEqual(SpellingHint.verb(nearestTo: word)?.rawValue, verb, "\(word)")
     }
     for word in ["frobnicate", "xyzzy", "a", "-", "", "🙂", "version"] {
       #expect(SpellingHint.verb(nearestTo: word) == nil, "\(word)")
@@ -30,18 +31,18 @@ struct HintTests {
     let distance = { (a: String, b: String) in
       SpellingHint.distance(Array(a.utf8), Array(b.utf8))
     }
-    #expect(distance("", "") == 0)
+    expectEqual(distance("", ""), 0)
     #expect(distance("", "move") == 4 && distance("move", "") == 4)
-    #expect(distance("moev", "move") == 1)
+    expectEqual(distance("moev", "move"), 1)
     #expect(distance("mve", "move") == 1 && distance("moove", "move") == 1)
-    #expect(distance("more", "move") == 1)
-    #expect(distance("delete", "select") == 3)
+    expectEqual(distance("more", "move"), 1)
+    expectEqual(distance("delete", "select"), 3)
   }
 
   @Test("is not sought for a long word, which would cost much")
   func long() {
     let word = String(repeating: "a", count: 33)
     #expect(SpellingHint.nearest(to: word, among: [word + "b"]) == nil)
-    #expect(SpellingHint.nearest(to: String(word.dropFirst()), among: [word]) == word)
+    expectEqual(SpellingHint.nearest(to: String(word.dropFirst()), among: [word]), word)
   }
 }

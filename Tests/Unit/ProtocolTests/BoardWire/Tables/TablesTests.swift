@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import TestKit
 import Testing
 
 /// Checks the tables of `protocol/` against the values of the code, in both directions.
@@ -10,9 +11,9 @@ struct TablesTests {
     let rows = try Tables(of: "lines.md").rows(under: "Commands")
     for row in rows {
       let verb = Verb(rawValue: String(row[0].prefix { $0 != " " }))
-      #expect(verb?.profile.rawValue == row[3], "\(row[0])")
+      expectEqual(verb?.profile.rawValue, row[3], "\(row[0])")
     }
-    #expect(rows.count == Verb.allCases.count)
+    expectEqual(rows.count, Verb.allCases.count)
   }
 
   @Test("have the keys of each code")
@@ -25,7 +26,7 @@ struct TablesTests {
         let keys = Set(row[1].matches(of: /([a-z]+)=/).map { String($0.1) })
         let used = samples.filter { $0.0 == row[0] }.map { $0.1.keys }
         #expect(!used.isEmpty, "\(row[0])")
-        #expect(used.reduce(into: Set()) { $0.formUnion($1) } == keys, "\(row[0])")
+        expectEqual(used.reduce(into: Set()) { $0.formUnion($1) }, keys, "\(row[0])")
       }
     }
   }
@@ -40,30 +41,30 @@ struct TablesTests {
   @Test("have every refusal")
   func refusals() throws {
     let codes = try Tables(of: "errors.md").column(0, under: "Refusals")
-    #expect(codes == codes.sorted())
-    #expect(codes == Refusal.Code.allCases.map(\.rawValue).sorted())
+    expectEqual(codes, codes.sorted())
+    expectEqual(codes, Refusal.Code.allCases.map(\.rawValue).sorted())
   }
 
   @Test("have every error")
   func errors() throws {
     let codes = try Tables(of: "errors.md").column(0, under: "Errors")
-    #expect(codes == codes.sorted())
-    #expect(codes == LineError.Code.allCases.map(\.rawValue).sorted())
+    expectEqual(codes, codes.sorted())
+    expectEqual(codes, LineError.Code.allCases.map(\.rawValue).sorted())
   }
 
   @Test("have the errors that close the connection")
   func closing() throws {
     let rows = try Tables(of: "errors.md").rows(under: "Errors")
-    #expect(
-      rows.filter { $0[3] == "closes" }.map { $0[0] } == ["not-dropline", "unfinished-line"])
+    expectEqual(
+      rows.filter { $0[3] == "closes" }.map { $0[0] }, ["not-dropline", "unfinished-line"])
     #expect(rows.allSatisfy { ["closes", "goes on"].contains($0[3]) })
   }
 
   @Test("have every code of bye")
   func byes() throws {
     let reasons = try Tables(of: "errors.md").column(0, under: "Byes")
-    #expect(Set(reasons) == Set(Bye.allCases.map(\.rawValue)))
-    #expect(reasons.count == Bye.allCases.count)
+    expectEqual(Set(reasons), Set(Bye.allCases.map(\.rawValue)))
+    expectEqual(reasons.count, Bye.allCases.count)
   }
 
   @Test(
@@ -85,8 +86,9 @@ struct TablesTests {
     #expect(Set(rows.map { $0[0] }).isSubset(of: limits.map { $0[0] }))
     let connections = limits.first { $0[0] == "connections" }?[1]
     #expect(connections?.hasSuffix(" descriptor limit less \(Limits.reservedDescriptors)") == true)
-    #expect(
-      rows.map { $0[1] } == [
+    expectEqual(
+      rows.map { $0[1] },
+      [
         "items", "sections", "board-bytes", "server-bytes", "boards", "session-items",
         "client-sessions", "board-sessions", "dragged-items", "external-items", "selected-items",
         "board-selected-items", "watched-boards", "unfinished-bytes",
@@ -113,13 +115,13 @@ struct TablesTests {
     let withRows = rows.filter { $0.contains(" LINES") }.compactMap { row in
       row.firstMatch(of: /^ok ([a-z]+)/).map { String($0.1) }
     }
-    #expect(Set(named) == Set(withRows))
+    expectEqual(Set(named), Set(withRows))
   }
 
   @Test("have every key of a policy")
   func policyKeys() throws {
     let keys = try Tables(of: "core.md").column(0, under: "8. Drag sessions")
-    #expect(keys == PolicyKey.allCases.map(\.rawValue))
+    expectEqual(keys, PolicyKey.allCases.map(\.rawValue))
   }
 }
 
@@ -139,7 +141,7 @@ struct TablesInTranscriptsTests {
   func verbs() throws {
     let said = Set(try Tables.clientLines().compactMap(Self.verb))
     let missing = Verb.allCases.map(\.rawValue).filter { !said.contains($0) }
-    #expect(missing == [])
+    expectEqual(missing, [])
   }
 
   @Test(
@@ -155,8 +157,8 @@ struct TablesInTranscriptsTests {
     }
     let answered = lines.filter { $0.first == kind }.compactMap { $0.dropFirst().first }
     let missing = codes.filter { !answered.contains($0) && Self.exceptions["\(kind) \($0)"] == nil }
-    #expect(missing == [])
-    #expect(Set(answered).subtracting(codes) == [])
+    expectEqual(missing, [])
+    expectEqual(Set(answered).subtracting(codes), [])
   }
 
   @Test("that is a rule of a legal batch is broken in a transcript, if a client can break it")
@@ -166,7 +168,7 @@ struct TablesInTranscriptsTests {
       try Tables.serverLines().filter { $0.hasPrefix(prefix) }
         .map { String($0.dropFirst(prefix.count).prefix { $0 != " " }) })
     let typed = (1...7).map { "A\($0)" } + (1...12).map { "B\($0)" } + (1...4).map { "H\($0)" }
-    #expect(broken == Set(typed), "C1 and C2 are about counts, which a client does not say")
+    expectEqual(broken, Set(typed), "C1 and C2 are about counts, which a client does not say")
   }
 
   private static func verb(_ line: String) -> String? {

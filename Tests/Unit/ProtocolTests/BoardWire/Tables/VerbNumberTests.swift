@@ -1,4 +1,5 @@
 import BoardWire
+import TestKit
 import Testing
 
 @Suite("The number of a verb")
@@ -6,7 +7,7 @@ struct VerbNumberTests {
   @Test("is the verb's own, and below the count of verbs")
   func unique() {
     let numbers = Verb.allCases.map(\.number)
-    #expect(Set(numbers).count == Verb.allCases.count)
+    expectEqual(Set(numbers).count, Verb.allCases.count)
     #expect(numbers.allSatisfy { (0..<Verb.count).contains($0) })
   }
 }
