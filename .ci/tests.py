@@ -71,8 +71,8 @@ class Queue:
     def __init__(self, counts, times):
         def cost(suite):
             name = suite.split(".")[-1]
-            unknown = 100 - LONGEST.index(name) if name in LONGEST else 1
-            return times.get(suite, unknown + 0.05 * counts[suite])
+            unknown = 100 - LONGEST.index(name) if name in LONGEST else 0.4
+            return times.get(suite, unknown + 0.03 * counts[suite])
 
         self.lock = threading.Lock()
         self.waiting = sorted(((cost(suite), suite) for suite in counts), reverse=True)

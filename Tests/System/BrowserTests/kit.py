@@ -38,7 +38,7 @@ def until(condition, what, seconds=60):
             return value
         if time.monotonic() >= end:
             raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 class Server:

@@ -312,6 +312,11 @@ extension CheckedReader {
 }
 
 extension Reply {
+  /// The revision that an edit, an undo or a redo produced.
+  package var editedRevision: Int? {
+    if case .edited(let revision) = effect { revision } else { nil }
+  }
+
   /// The revision of the board of the command that the reply names, unless it is that of `open`.
   fileprivate var revision: Int? {
     switch self {

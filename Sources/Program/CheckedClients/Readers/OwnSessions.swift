@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 
 /// The sessions of one client, and the connections that sent commands for each.
 package final class OwnSessions {
@@ -28,5 +29,21 @@ package final class OwnSessions {
   package func add(_ session: SessionID) { drivers[session] = drivers[session] ?? [] }
   package func drive(_ session: SessionID, by connection: Int) {
     drivers[session, default: []].insert(connection)
+  }
+}
+
+extension Reply {
+  /// The session that its client drives by the command.
+  package var drivenSession: SessionID? {
+    switch self {
+    case .begin(let session), .beginExternal(let session), .add(let session),
+      .addExternal(let session):
+      session.drag
+    case .remove(let session): session.drag
+    case .propose(let reply): reply.drag
+    case .exit(let session): session.drag
+    case .resume(let reply): reply.drag
+    default: nil
+    }
   }
 }

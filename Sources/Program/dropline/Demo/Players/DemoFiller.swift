@@ -5,28 +5,6 @@ import CheckedClients
 
 // Commands as people type them, of the forms of the tables: a new verb that changes a board is tried at once.
 
-extension DemoPlayer {
-  /// The commands that change a board by themselves, and do not end what others do: no drop, and nothing about what the
-  /// whole board permits or remembers.
-  static let forms = CommandForms.all.filter {
-    $0.change == .board && !["perform", "policy", "undo", "redo"].contains($0.verb)
-  }
-
-  /// A command of one of the forms; nil if the board has no value for a part that must be there.
-  mutating func command(of forms: CommandForms = Self.forms, in context: PlayerContext) -> String? {
-    guard context.board.itemCount > 0 else { return nil }
-    var filler = DemoFiller(player: self, context: context)
-    defer { self = filler.player }
-    return forms.line(of: &filler)
-  }
-
-  /// The same as a request.
-  mutating func request(in context: PlayerContext) -> Request? {
-    guard let line = command(in: context) else { return nil }
-    return try? Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }?.get()
-  }
-}
-
 /// A player that fills forms in, with what is on the board that it sees.
 private struct DemoFiller: FormFiller {
   var player: DemoPlayer
@@ -50,5 +28,27 @@ private struct DemoFiller: FormFiller {
     case "TEXT": return DemoBoard.moreTitles.first
     case _: return nil
     }
+  }
+}
+
+extension DemoPlayer {
+  /// The commands that change a board by themselves, and do not end what others do: no drop, and nothing about what the
+  /// whole board permits or remembers.
+  static let forms = CommandForms.all.filter {
+    $0.change == .board && !["perform", "policy", "undo", "redo"].contains($0.verb)
+  }
+
+  /// A command of one of the forms; nil if the board has no value for a part that must be there.
+  mutating func command(of forms: CommandForms = Self.forms, in context: PlayerContext) -> String? {
+    guard context.board.itemCount > 0 else { return nil }
+    var filler = DemoFiller(player: self, context: context)
+    defer { self = filler.player }
+    return forms.line(of: &filler)
+  }
+
+  /// The same as a request.
+  mutating func request(in context: PlayerContext) -> Request? {
+    guard let line = command(in: context) else { return nil }
+    return try? Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }?.get()
   }
 }
