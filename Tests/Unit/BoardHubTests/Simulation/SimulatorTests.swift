@@ -9,7 +9,7 @@ struct SimulatorTests {
   /// `DROPLINE_STREAMS` and `DROPLINE_SEED` set the seeds.
   @Test(
     "finds every promise kept (slow: hundreds of runs)",
-    arguments: slices(of: randomSeeds(isProof ? 100 : 50)))
+    arguments: slices(of: randomSeeds(50)))
   func promises(_ seeds: Range<Int>) throws {
     for seed in seeds {
       let plan = RunPlan(seed: seed, steps: 240)
