@@ -31,9 +31,9 @@ enum FaultKind: Hashable {
     // Connections that the server ends.
     "08": .lost, "57P": .lost, "25P03": .lost,
     // Statements that were cancelled, by an operator or by `statement_timeout`; locks that were not had in
-    // `lock_timeout`; deadlocks; a database that is not the primary any more.
+    // `lock_timeout`; deadlocks; a database that is not the primary any more, or not yet.
     "57014": .passing, "57000": .passing, "55P03": .passing, "55006": .passing, "40": .passing,
-    "25006": .passing,
+    "25006": .passing, "55000": .passing,
     // Too many connections, or too little memory.
     "53": .passing, "53100": .full,
     // A user or a password that is wrong, or a database that is not there: they may be set meanwhile.

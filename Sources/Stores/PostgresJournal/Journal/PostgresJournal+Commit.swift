@@ -159,12 +159,14 @@ extension PostgresJournal {
         let found = try readFence()
         if isToldOf { onTrouble("the database answers again") }
         guard let found else { return .fenced(nil) }
-        if let loss = found.loss(since: fence) { return lost(loss) }
-        guard found.term == fence.term else { return .fenced(nil) }
-        if found.groups == fence.groups { return nil }
+        if let loss = found.fence.loss(since: fence) { return lost(loss) }
+        guard found.fence.term == fence.term else { return .fenced(nil) }
+        if found.fence.groups == fence.groups {
+          return found.mayLackGroups ? .unknown(Self.promotion) : nil
+        }
         // The group may be at the primary alone. What is committed after it is at its standby only with it.
         try connector.run([confirmation], within: timeouts.answer)
-        fence = found
+        fence = found.fence
         return .committed
       } catch {
         connector.drop()
@@ -189,11 +191,15 @@ extension PostgresJournal {
     return .unknown(loss)
   }
 
-  /// The term and the groups of the space; nil if it is gone.
-  func readFence() throws(PostgresError) -> Fence? {
+  /// Why an owner gives a space up that nobody has taken from it as far as the database knows.
+  static let promotion =
+    "a standby was promoted that may lack changes: the space has another epoch when it is taken again"
+
+  /// The term and the groups of the space, and whether a promotion may have lost some; nil if it is gone.
+  func readFence() throws(PostgresError) -> (fence: Fence, mayLackGroups: Bool)? {
     let rows = try connector.run(
       [Statement.readFence(.int(space.id))], within: timeouts.answer)[0].rows
-    return rows.first.map { Fence(term: $0.int(0), groups: $0.int(1)) }
+    return rows.first.map { (Fence(term: $0.int(0), groups: $0.int(1)), $0.int(2) == 1) }
   }
 
   private func pause() {

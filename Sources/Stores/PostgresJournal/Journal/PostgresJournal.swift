@@ -280,7 +280,11 @@ extension PostgresJournal {
   /// Ends the journal if somebody has taken the space, or if it has lost groups.
   private func look(_ view: ClusterView) throws(PostgresError) {
     let found = try readFence()
-    guard found != fence else {
+    guard found?.fence != fence else {
+      if found?.mayLackGroups == true {
+        ending = .unknown(Self.promotion)
+        return
+      }
       // Its process was declared dead, and nobody has come.
       if !view.owned.contains(where: { $0.name == space.name }) {
         try connector.run(
@@ -289,7 +293,7 @@ extension PostgresJournal {
       }
       return
     }
-    ending = found?.loss(since: fence).map { lost($0) } ?? .fenced(nil)
+    ending = found?.fence.loss(since: fence).map { lost($0) } ?? .fenced(nil)
   }
 
   /// How long after the beginning of a commit its lease may be shorter than after a renewal. A server trusts it

@@ -130,15 +130,15 @@ extension Statement {
   /// What `commitGroups` says of a space.
   enum GroupFate: Int {
     case counted
-    /// Somebody has locked its row.
+    /// Somebody has locked its row, or a standby was promoted: whoever commits it singly is told.
     case locked
     /// Its holder has another term, or has counted another number of groups.
     case overtaken
   }
 
   /// Counts a group of each of these spaces whose holder has this term and has counted so many groups, unless somebody has
-  /// locked its row, and writes the rows of the groups that it has counted. So no space waits for another one, or fails
-  /// because of one. It says of each space what became of its group.
+  /// locked its row or a promotion may have lost that it has another holder, and writes the rows of the groups that it has
+  /// counted. So no space waits for another one, or fails because of one. It says of each space what became of its group.
   static let commitGroups = Statement(
     "commit_groups", [.ints, .ints, .ints] + RowTable.kinds,
     """
@@ -154,7 +154,8 @@ extension Statement {
       UPDATE dropline.space s SET groups = free.groups + 1,
         timeline = present.timeline, is_confirmed = present.is_confirmed
       FROM free, present
-      WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups RETURNING s.id
+      WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups
+        AND (s.timeline <> present.timeline AND NOT s.is_confirmed) IS NOT TRUE RETURNING s.id
     ),
     \(RowTable.parts(from: 4))
     SELECT w.id, CASE WHEN (w.id IN (SELECT id FROM counted)) THEN 0

@@ -109,12 +109,12 @@ extension Statement {
     WHERE n.state IN ('serving', 'draining') ORDER BY n.id
     """)
 
-  /// The spaces of a process.
+  /// The spaces of a process, without those that may have had another owner before a standby was promoted.
   static let readOwned = Statement(
     "read_owned", [.int],
     """
     SELECT name, term, pinned, id, groups, epoch FROM dropline.space
-    WHERE owner = $1 AND state = 'ready'
+    WHERE owner = $1 AND state = 'ready' AND NOT (\(mayLackGroups))
     """)
 
   static let readLive = Statement(

@@ -58,10 +58,16 @@ extension Statement {
   /// Whether commits wait for a standby.
   static let isConfirmed = "current_setting('synchronous_standby_names') <> ''"
 
+  /// Whether the database has been promoted since the last group of a space was counted, which nobody had confirmed: it may
+  /// lack groups, and takes of the space, too.
+  static let mayLackGroups = "(timeline <> \(timeline) AND NOT is_confirmed) IS TRUE"
+  /// By how much a term grows if takes may be missing: nobody has a term that was given before.
+  private static let leap = "2 + (random() * 1000000000)::bigint"
+
   /// Takes spaces in this state for a live process, unless another live one owns them.
   ///
-  /// Each gets its epoch of these if the database may have lost groups that nobody alive knows of: if it is another one, or
-  /// a standby that was promoted and has not confirmed the last group.
+  /// Each gets its epoch of these, and a term that nobody can have, if the database may have lost groups that nobody alive
+  /// knows of: if it is another one, or a standby that was promoted and has not confirmed the last group.
   static let take = Statement("take", [.ints, .texts, .int, .text], taking(locked: "FOR UPDATE"))
 
   /// Takes those that nobody has locked.
@@ -69,25 +75,24 @@ extension Statement {
     "take_unlocked", [.ints, .texts, .int, .text], taking(locked: "FOR UPDATE SKIP LOCKED"))
 
   private static func taking(locked: String) -> String {
-    """
-    WITH free AS (
-      SELECT w.id, w.epoch FROM unnest($1, $2) AS w(id, epoch) CROSS JOIN LATERAL (
-        SELECT FROM dropline.space s WHERE s.id = w.id \(locked)
-      ) l
-    )
-    UPDATE dropline.space s SET term = term + 1, groups = groups + 1, owner = $3,
-      epoch = CASE
-        WHEN system <> \(databaseSystem)
-          OR timeline <> \(timeline) AND NOT is_confirmed THEN free.epoch
-        ELSE s.epoch END,
-      system = \(databaseSystem), timeline = \(timeline), is_confirmed = \(isConfirmed)
-    FROM free WHERE s.id = free.id AND state = $4
-      AND EXISTS (SELECT FROM dropline.node WHERE id = $3 AND state IN ('serving', 'draining'))
-      AND (owner = $3 OR (
-        SELECT n.state IN ('serving', 'draining') FROM dropline.node n WHERE n.id = owner
-      ) IS NOT TRUE)
-    RETURNING s.id, term, groups, s.epoch
-    """
+    let mayDiffer = "system <> \(databaseSystem) OR \(mayLackGroups)"
+    return """
+      WITH free AS (
+        SELECT w.id, w.epoch FROM unnest($1, $2) AS w(id, epoch) CROSS JOIN LATERAL (
+          SELECT FROM dropline.space s WHERE s.id = w.id \(locked)
+        ) l
+      )
+      UPDATE dropline.space s SET groups = groups + 1, owner = $3,
+        term = term + CASE WHEN \(mayDiffer) THEN \(leap) ELSE 1 END,
+        epoch = CASE WHEN \(mayDiffer) THEN free.epoch ELSE s.epoch END,
+        system = \(databaseSystem), timeline = \(timeline), is_confirmed = \(isConfirmed)
+      FROM free WHERE s.id = free.id AND state = $4
+        AND EXISTS (SELECT FROM dropline.node WHERE id = $3 AND state IN ('serving', 'draining'))
+        AND (owner = $3 OR (
+          SELECT n.state IN ('serving', 'draining') FROM dropline.node n WHERE n.id = owner
+        ) IS NOT TRUE)
+      RETURNING s.id, term, groups, s.epoch
+      """
   }
 
   /// Takes the drag sessions that the last holders of spaces have left, for the holders with these terms.
@@ -100,15 +105,15 @@ extension Statement {
     RETURNING d.space, d.id, d.body
     """)
 
-  /// Counts a group of the holder with this term after so many groups. If it is no longer the holder, the division
-  /// fails, and with it the transaction.
+  /// Counts a group of the holder with this term after so many groups. If it is no longer the holder, or a promotion may
+  /// have lost that it is not, the division fails, and with it the transaction.
   static let count = Statement(
     "count", [.int, .int, .int],
     """
     WITH held AS (
       UPDATE dropline.space
       SET groups = $3 + 1, timeline = \(timeline), is_confirmed = \(isConfirmed)
-      WHERE id = $1 AND term = $2 AND groups = $3 RETURNING 1
+      WHERE id = $1 AND term = $2 AND groups = $3 AND (\(mayLackGroups)) IS FALSE RETURNING 1
     ) SELECT 1 / count(*) FROM held
     """)
 
@@ -136,7 +141,8 @@ extension Statement {
     """)
 
   static let readFence = Statement(
-    "read_fence", [.int], "SELECT term, groups FROM dropline.space WHERE id = $1")
+    "read_fence", [.int],
+    "SELECT term, groups, (\(mayLackGroups))::int::bigint FROM dropline.space WHERE id = $1")
 
   static let listSpaces = Statement(
     "list_spaces", [],
@@ -178,7 +184,8 @@ extension Statement {
   static let acceptLoss = Statement(
     "accept_loss", [.text, .text, .int],
     """
-    UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + 1, owner = NULL
+    UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + \(leap),
+      owner = NULL
     WHERE name = $1 AND term = $3 AND state IN ('ready', 'restored') RETURNING id
     """)
 

@@ -46,6 +46,62 @@ struct OwnershipTests {
     #expect(try acquired() != promoted)
   }
 
+  /// As it is when a standby was promoted, and no commit waited for it.
+  private func promote() throws {
+    try server.execute(
+      "UPDATE dropline.space SET timeline = 99, is_confirmed = false WHERE name = '\(space)'")
+  }
+
+  @Test(
+    "is given up by an owner that may have been passed by before a promotion",
+    arguments: [false, true])
+  func passedBy(_ isOnLane: Bool) throws {
+    let lease = try lease(1)
+    let lane = isOnLane ? PostgresLane(lease) : nil
+    let journal = try PostgresJournal(space, of: lease, on: lane) { _ in }
+    let epoch = try journal.acquire().epoch
+    func commit(_ number: Int) -> CommitOutcome {
+      let group = SampleGroups.group(number)
+      guard let lane else { return journal.commit(group) }
+      let part = LaneGroup(journal: journal, group: group)
+      return lane.commit([part])[0] ?? lane.commitAside(part)
+    }
+    expectEqual(commit(0), .committed)
+    try promote()
+    #expect(try lease.renew().owned.isEmpty)
+    expectEqual(commit(1), .unknown(PostgresJournal.promotion))
+    let next = try PostgresJournal(space, of: lease) { _ in }
+    #expect(try next.acquire().epoch != epoch)
+    expectEqual(next.commit(SampleGroups.group(1)), .committed)
+    try expectEqual(lease.renew().owned.map(\.name), [space])
+    lease.leave()
+  }
+
+  @Test("has a term after a promotion that no owner can have whose take was lost")
+  func lostTake() throws {
+    let (owner, other) = (try lease(1), try lease(2))
+    let lost = try owned(by: owner)
+    try server.execute(
+      "UPDATE dropline.space SET term = term - 1, groups = groups - 1, owner = NULL WHERE name = '\(space)'"
+    )
+    try promote()
+    let next = try owned(by: other)
+    expectEqual(next.fence.groups, lost.fence.groups)
+    #expect(next.fence.term > lost.fence.term)
+    expectEqual(lost.commit(SampleGroups.group(0)), .fenced("a"))
+    expectEqual(next.commit(SampleGroups.group(0)), .committed)
+    for lease in [owner, other] { lease.leave() }
+  }
+
+  @Test("is given up by a server that is alone, too, which is told so by its renewal")
+  func passedByAlone() throws {
+    let journal = try PostgresJournal(
+      space, of: server.lease("\(prefix)-alone"), renewsLease: true, timeouts: DatabaseTimeouts())
+    _ = try journal.acquire()
+    try promote()
+    expectEqual(journal.renew(), .ended(.failed(PostgresJournal.promotion)))
+  }
+
   /// Who wants the space that another process has owned.
   enum Taker: CaseIterable {
     case node, server
