@@ -95,7 +95,10 @@ extension SimulatedCluster {
       let link = random.percent(30) ? nil : host.address.link
       store.spaces[random.one(of: spaces)]?.pinned = link
     case .clock: store.clockStep = .seconds(random.below(120) - 60)
-    case .seizure: store.seize(random.one(of: spaces))
+    case .seizure:
+      let space = random.one(of: spaces)
+      store.seize(space)
+      record(.seize(space))
     case .weight: store.weights[host.address.link] = 1 + random.below(8)
     }
     schedule(after: fault.length) { [unowned self] in end(fault) }

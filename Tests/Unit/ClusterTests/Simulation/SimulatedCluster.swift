@@ -24,6 +24,8 @@ final class SimulatedCluster {
   var watch = ClusterWatch()
   /// What happened, if it is kept for people.
   private(set) var trace: [String]?
+  /// The same for the model of ownership.
+  private(set) var events: ModelEvents?
 
   /// - Parameter hosts: How many processes there are; by the seed if it is nil.
   init(
@@ -39,6 +41,7 @@ final class SimulatedCluster {
     store = SimulatedStore(bug: bug)
     for space in spaces { store.spaces[space] = SimulatedStore.Space() }
     trace = keepsTrace ? [] : nil
+    events = keepsTrace ? ModelEvents() : nil
     self.random = random
     hosts = (0..<hostCount).map { SimulatedProcess(host: $0, in: self) }
   }
@@ -65,6 +68,10 @@ final class SimulatedCluster {
 
   func note(_ text: @autoclosure () -> String) {
     trace?.append("\(now.milliseconds) \(text())")
+  }
+
+  func record(_ event: @autoclosure () -> ModelEvents.Event) {
+    events?.append(event(), at: now)
   }
 
   func breakAfterAction(_ process: SimulatedProcess) {

@@ -81,6 +81,7 @@ extension SimulatedProcess {
     switch route {
     case .here:
       withdraw(client, space)
+      cluster.record(.open(life, space))
       serve(space, .served(nil, by: nil))
     case .to(let node):
       guard former != node, let session = links[node]?.session else { return }

@@ -14,6 +14,7 @@ extension SimulatedProcess {
       var me = former
       if let id = me, !store.renew(id, unreached: unreached, at: cluster.now) { me = nil }
       let id = me ?? store.register(life, address, at: cluster.now)
+      cluster.record(.renew(life))
       return store.view(of: id)
     } then: { [unowned self] view in
       answered(view, sentAt: sentAt)
@@ -24,6 +25,7 @@ extension SimulatedProcess {
   private func answered(_ view: ClusterView?, sentAt: Duration) {
     guard var view else { return coordinator.renewalFailed() }
     number = view.me
+    cluster.record(.renewed(life))
     let row = view.nodes.firstIndex { $0.id == view.me }
     knowsToDrain = isStopping || row.map { view.nodes[$0].state == .draining } ?? false
     if let row, cluster.bug == .takeWhileDraining { view.nodes[row].state = .serving }
@@ -37,12 +39,15 @@ extension SimulatedProcess {
   }
 
   func declareDead(_ node: NodeID, _ renewals: Int) {
-    let cluster = cluster
+    let (cluster, life) = (cluster, life)
     cluster.execute(for: self) { store in
       let isNews = !store.isDead(node)
       let last = store.nodes[node]?.lastRenewal ?? .zero
       let isDead = store.declareDead(node, after: renewals)
-      if isNews, isDead { cluster.watch.declaredDead(node, renewedAt: last, at: cluster.now) }
+      if isNews, isDead {
+        cluster.watch.declaredDead(node, renewedAt: last, at: cluster.now)
+        if let other = store.life(of: node) { cluster.record(.declareDead(other, by: life)) }
+      }
       return isDead
     } then: { [unowned self] isDead in
       if let isDead { coordinator.declared(node, isDead: isDead, at: time) }
@@ -74,8 +79,10 @@ extension SimulatedProcess {
       return later(.milliseconds(100)) { [unowned self] in waitForEnd(until: end) }
     }
     if let number {
-      cluster.execute(for: self) {
-        $0.end(number)
+      let (cluster, life) = (cluster, life)
+      cluster.execute(for: self) { store in
+        if !store.isDead(number), store.life(of: number) != nil { cluster.record(.leave(life)) }
+        store.end(number)
       } then: { _ in
       }
     }

@@ -19,8 +19,11 @@ extension SimulatedProcess {
   func take(_ space: SpaceName) throws {
     if knowsToDrain { throw LawViolation("n\(life.host + 1) drains and takes \(space)") }
     guard let number else { throw LawViolation("a process without a lease takes \(space)") }
+    let (cluster, life) = (cluster, life)
     cluster.execute(for: self) { store in
-      store.take(space, by: number).map { ($0.term, $0.groups) } ?? (0, 0)
+      guard let (term, groups) = store.take(space, by: number) else { return (0, 0) }
+      cluster.record(.take(life, space, term: term, groups: groups))
+      return (term, groups)
     } then: { [unowned self] answer in
       guard let (term, groups) = answer else { return coordinator.took(space, .failed, at: time) }
       guard term > 0 else { return coordinator.took(space, .owned, at: time) }
@@ -28,6 +31,9 @@ extension SimulatedProcess {
         term: term, owner: number, groups: groups, idleSince: cluster.now)
       try cluster.checkTerms(of: space)
       coordinator.took(space, .taken, at: time)
+      if coordinator.ownedSpaces.contains(space) {
+        cluster.record(.load(life, space, term: term, groups: groups))
+      }
       work(on: space, term)
     }
   }
@@ -42,14 +48,22 @@ extension SimulatedProcess {
         coordinator.releasing(space)
         return release(space, term)
       }
-      if coordinator.mayExecute(at: time) { append(to: space, term) } else { work(on: space, term) }
+      guard coordinator.mayExecute(at: time) else { return work(on: space, term) }
+      if coordinator.serves(space) { cluster.record(.execute(life, space, term: term)) }
+      append(to: space, term)
     }
   }
 
   private func append(to space: SpaceName, _ term: Int) {
     guard let state = spaces[space] else { return }
+    let (cluster, life) = (cluster, life)
     cluster.execute(for: self, patience: .seconds(10)) { store in
-      store.append(space, term: term, groups: state.groups)
+      let former = store.spaces[space]?.groups
+      let isThere = store.append(space, term: term, groups: state.groups)
+      if store.spaces[space]?.groups != former {
+        cluster.record(.count(life, space, term: term, groups: state.groups))
+      }
+      return isThere
     } then: { [unowned self] isAppended in
       guard spaces[space]?.term == term else { return }
       switch isAppended {
@@ -69,6 +83,7 @@ extension SimulatedProcess {
       answer(connection) { $0.moved(connection, space) }
     }
     spaces[space] = nil
+    cluster.record(.drop(life, space))
     if case .served(nil, _) = clients[space] { comeBack(space) }
   }
 
@@ -86,8 +101,11 @@ extension SimulatedProcess {
   /// Gives a space back to the store, however often that must be tried.
   private func release(_ space: SpaceName, _ term: Int) {
     guard let owner = spaces[space]?.owner else { return }
-    cluster.execute(for: self) {
-      $0.release(space, term: term, by: owner)
+    let (cluster, life) = (cluster, life)
+    cluster.execute(for: self) { store in
+      if store.release(space, term: term, by: owner) {
+        cluster.record(.release(life, space, term: term))
+      }
     } then: {
       [unowned self] answer in
       guard spaces[space]?.term == term else { return }
@@ -103,8 +121,11 @@ extension SimulatedProcess {
 
   func releaseStray(_ space: SpaceName, _ term: Int) {
     guard let number else { return }
-    cluster.execute(for: self) {
-      $0.release(space, term: term, by: number)
+    let (cluster, life) = (cluster, life)
+    cluster.execute(for: self) { store in
+      if store.release(space, term: term, by: number) {
+        cluster.record(.release(life, space, term: term))
+      }
     } then: { _ in
     }
   }
@@ -131,6 +152,7 @@ extension SimulatedProcess {
 
   private func accept(_ connection: SimulatedConnection, _ space: SpaceName) {
     spaces[space]?.connections.insert(connection)
+    cluster.record(.open(life, space))
     answer(connection) { $0.answered(connection, space, isAccepted: true) }
   }
 

@@ -48,6 +48,7 @@ final class SimulatedProcess {
 
   func start() {
     isRunning = true
+    cluster.record(.start(life))
     nextWake = nil
     lastTick = cluster.now
     renew()
@@ -57,6 +58,7 @@ final class SimulatedProcess {
   /// The process ends at once, and with it all its connections.
   func kill() {
     cluster.note("n\(life.host + 1) is killed")
+    cluster.record(.kill(life))
     for node in links.keys.sorted() { closeLink(to: node) }
     life.number += 1
     isRunning = false

@@ -87,6 +87,12 @@ extension SimulatedStore {
 
   func isDead(_ node: NodeID) -> Bool { nodes[node]?.isDead ?? true }
 
+  /// The life that a number is the last one of; nil if it has got another one since.
+  func life(of node: NodeID) -> ProcessLife? {
+    let life = nodes[node]?.process
+    return nodes.contains { $0.key > node && $0.value.process == life } ? nil : life
+  }
+
   func view(of me: NodeID) -> ClusterView {
     let alive = nodes.filter { !$0.value.isDead }.sorted { $0.key < $1.key }
     let owned = spaces.filter { $0.value.owner == me }.sorted { $0.key.string < $1.key.string }
@@ -110,21 +116,23 @@ extension SimulatedStore {
     spaces[space].map { .found(owner: $0.owner, pinned: $0.pinned) } ?? .unknown
   }
 
-  /// Takes a space if nobody owns it, or a dead process or the same one does.
+  /// Takes a space for a live process if nobody owns it, or a dead process or the same one does.
   ///
   /// - Returns: The term and the number of groups; nil if another process owns it.
   mutating func take(_ space: SpaceName, by node: NodeID) -> (term: Int, groups: Int)? {
     guard var row = spaces[space] else { return nil }
     let isFree = row.owner.map { $0 == node || isDead($0) } ?? true
-    guard isFree || bug == .takeFromLiving else { return nil }
-    (row.owner, row.term) = (node, row.term + 1)
+    guard !isDead(node), isFree || bug == .takeFromLiving else { return nil }
+    (row.owner, row.term, row.groups) = (node, row.term + 1, row.groups + 1)
     spaces[space] = row
     return (row.term, row.groups)
   }
 
-  mutating func release(_ space: SpaceName, term: Int, by node: NodeID) {
-    guard let row = spaces[space], row.owner == node, row.term == term else { return }
+  /// - Returns: Whether the process has owned it.
+  mutating func release(_ space: SpaceName, term: Int, by node: NodeID) -> Bool {
+    guard let row = spaces[space], row.owner == node, row.term == term else { return false }
     spaces[space]?.owner = nil
+    return true
   }
 
   /// Takes a space away from its owner.
