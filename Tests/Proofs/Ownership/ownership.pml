@@ -7,7 +7,7 @@
 #ifdef REPLAY
 #define MISTAKE 0
 #define CALM 0
-#define NODES 60
+#define NODES 30
 #define LEASE 10                      /* steps of half a second */
 #define NUMBER short
 #define bound(x) true

@@ -8,11 +8,19 @@ import Testing
 
 @Suite("Nodes under load whose owner and whose primary end again and again")
 struct NodeTrialTests {
+  /// Writes the events of the trial, which `.ci/model` has the model follow.
+  private func write(_ events: [String]) throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../../.build/events").standardized
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try events.joined(separator: "\n").appending("\n").write(
+      to: folder.appending(path: "trial.pml"), atomically: true, encoding: .utf8)
+  }
+
   @Test(
     "lose nothing that they have acknowledged, and execute everything once, whichever end it is (slow: 24 ends of processes)"
   )
   func trial() throws {
-    let database = try PostgresPair(tables: Schema.sql)
+    let database = try PostgresPair(tables: Schema.sql + RecordedEvents.tables)
     let space = SpaceName("trial")!
     try PostgresDatabase(try #require(StoreURL(database.address))).create(space)
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -30,5 +38,8 @@ struct NodeTrialTests {
     }
     #expect(statistics.acknowledged > 100 && statistics.retried > 100)
     #expect(statistics.resumed > 0)
+    let events = try RecordedEvents(database.execute(RecordedEvents.query)).lines
+    #expect(events.contains { $0.hasPrefix("E(TAKE,") })
+    try write(events)
   }
 }

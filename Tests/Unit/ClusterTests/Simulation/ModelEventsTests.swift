@@ -35,7 +35,7 @@ struct ModelEventsTests {
     "have one that the model refuses if there is a mistake (slow: up to 1,000 runs)",
     .enabled(if: folder != nil, "nobody wants the events"),
     arguments: [
-      PlantedClusterBug.anyRenewals, .leaseFromAnswer, .noGapRule, .takeFromLiving, .noTerm,
+      PlantedClusterBug.anyRenewals, .leaseFromAnswer, .takeFromLiving, .noTerm,
     ])
   func planted(_ bug: PlantedClusterBug) throws {
     for seed in 1...1_000 {
