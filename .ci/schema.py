@@ -107,7 +107,7 @@ IN_CODE = {
 def settings(in_command):
     """The keys of a policy with the schemas of their values."""
     return {words(row["key"])[0]: setting(words(row["key"])[0], row["values"], in_command)
-            for row in cells("core.md", "8. Drag sessions") if "values" in row}
+            for row in cells("lines.md", "Policies")}
 
 
 def setting(key, shown, in_command):
@@ -283,8 +283,8 @@ def schema():
         "title": "The JSON form of the Dropline protocol, version 1",
         "description": "A line is a command of a client or a message of a server. Lines and rows of a "
         "server may have further members, and a server may send further kinds of events (rule 11.2). "
-        "A member of a command may also be null, which is as without it (rule 15.4). Made of lines.md, "
-        "errors.md and rule 8.7 by .ci/schema.py.",
+        "A member of a command may also be null, which is as without it (rule 15.4). Made of lines.md "
+        "and errors.md by .ci/schema.py.",
         "anyOf": [ref("command"), ref("message")],
         "$defs": {name: {"anyOf": group} for name, group in groups.items()} | defs,
     }

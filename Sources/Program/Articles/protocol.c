@@ -10,10 +10,6 @@ static const unsigned char lines[] = {
 static const unsigned char errors[] = {
 #embed "Protocol/errors.md"
 };
-static const unsigned char core[] = {
-#embed "Protocol/core.md"
-};
 
 ProtocolPage protocol_lines(void) { return (ProtocolPage){lines, sizeof lines}; }
 ProtocolPage protocol_errors(void) { return (ProtocolPage){errors, sizeof errors}; }
-ProtocolPage protocol_core(void) { return (ProtocolPage){core, sizeof core}; }

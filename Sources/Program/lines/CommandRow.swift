@@ -60,13 +60,11 @@ struct CommandRow {
 /// The commands, in the order of the page.
 struct CommandTable {
   static let families = CommandFamily.all.map(\.name)
-  static let roles = ["viewer", "editor", "owner"]
+  private static let roles = ["viewer", "editor", "owner"]
   private static let changes = ["", "session", "selection", "board", "boards"]
 
   let rows: [CommandRow]
   let costs: CostTable
-  /// The profiles, in the order of the greeting.
-  let profiles: [String]
   private let meanings: PartMeanings
 
   init(_ page: String, file: String) throws(TableMistake) {
@@ -76,7 +74,7 @@ struct CommandTable {
     let elsewhere = try Self.byVerb(
       MarkdownTable(of: page, "Words from elsewhere", file: file))
     costs = try CostTable(page, file: file)
-    profiles = try ChoiceSource.words(of: "PROFILES", on: page, file: file)
+    let profiles = try ChoiceSource.words(of: "PROFILES", on: page, file: file)
     meanings = try PartMeanings(MarkdownTable(of: page, "Words and keys of commands", file: file))
     var rows: [CommandRow] = []
     for row in forms.rows {

@@ -19,18 +19,13 @@ struct GeneratedFiles {
   let files: [File]
   /// The files of the clients of other languages.
   let clients: [File]
-  /// The commands, of which pages have summaries.
-  private let summaries: SummarySource
 
   /// Makes all files.
   ///
   /// - Parameters: The texts of the pages of `protocol`.
   /// - Throws: The first mistake in a table.
-  init(
-    lines: String, codes: String, core: String, connection: String, drags: String
-  ) throws(TableMistake) {
+  init(lines: String, codes: String, limits: String, drags: String) throws(TableMistake) {
     let commands = try CommandTable(lines, file: "lines.md")
-    summaries = SummarySource(table: commands)
     var families: [CommandFamily] = []
     for (name, doc) in CommandFamily.all {
       families.append(try CommandFamily(name, doc: doc, in: commands))
@@ -49,8 +44,8 @@ struct GeneratedFiles {
     let words = try WordSource(lines, file: "lines.md")
     let choices = try ChoiceSource(lines, file: "lines.md")
     let unions = try UnionSource(lines, file: "lines.md")
-    let limits = try LimitSource(core: core, connection: connection)
-    let policyTable = try PolicyTable(core, file: "core.md")
+    let limits = try LimitSource(lines: lines, limits: limits)
+    let policyTable = try PolicyTable(lines, file: "lines.md")
     let policies = PolicySource(table: policyTable)
     let reasons = try ReasonSource(drags, file: "drag-session.md", lines: lines)
     clients = try Self.clients(commands, codeTable, policyTable, schemas)
@@ -60,8 +55,8 @@ struct GeneratedFiles {
       .file(from: page, importing: ["BoardModel"], parts)
     }
     let model: [(String, SwiftText)] = [
-      ("Limits", .file(from: "connection.md, section 10,", [limits.writeLimits])),
-      ("Policy", .file(from: "core.md, rule 8.7,", [policies.writeModel])),
+      ("Limits", .file(from: "limits.md", [limits.writeLimits])),
+      ("Policy", .file(from: "lines.md", [policies.writeModel])),
       ("DropReason", .file(from: "drag-session.md", [reasons.write])),
       ("Refusal", .file(from: "errors.md", [refusals.writeModel])),
       ("SessionOutcome", .file(from: "lines.md", [unions.writeModel])),
@@ -80,8 +75,8 @@ struct GeneratedFiles {
       ("LineError", .file(from: "errors.md", [codes.writeErrors])),
       ("Codes", made(from: "errors.md", refusals.writeWire, codes.writeByes)),
       ("Sentences", made(from: "errors.md", sentences.write)),
-      ("Metric", .file(from: "core.md, rule 5.8,", [limits.writeMetrics])),
-      ("PolicySetting", made(from: "core.md, rule 8.7,", policies.writeWords)),
+      ("Metric", .file(from: "lines.md", [limits.writeMetrics])),
+      ("PolicySetting", made(policies.writeWords)),
     ]
     let hub: [(String, SwiftText)] = [
       ("CostClass", [commands.costs.write]),
@@ -122,34 +117,12 @@ struct GeneratedFiles {
     ]
   }
 
-  /// The pages of the protocol with their summaries.
-  ///
-  /// - Throws: If one has no marks for its summary.
-  func pages(profiles: String, deployment: String) throws(TableMistake) -> [File] {
-    [
-      File(
-        path: "protocol/profiles.md",
-        text: try SummarySource.page(
-          profiles, file: "profiles.md", "profiles", summaries.profiles)),
-      File(
-        path: "protocol/deployment.md",
-        text: try SummarySource.page(deployment, file: "deployment.md", "roles", summaries.roles)),
-    ]
-  }
-
   /// Makes all files of the tables of a repository.
   init(in folder: URL) throws {
     let page = { name in try Self.page(name, in: folder) }
     try self.init(
-      lines: page("lines.md"), codes: page("errors.md"), core: page("core.md"),
-      connection: page("connection.md"), drags: page("drag-session.md"))
-  }
-
-  /// The pages of a repository with their summaries.
-  func pages(in folder: URL) throws -> [File] {
-    try pages(
-      profiles: Self.page("profiles.md", in: folder),
-      deployment: Self.page("deployment.md", in: folder))
+      lines: page("lines.md"), codes: page("errors.md"), limits: page("limits.md"),
+      drags: page("drag-session.md"))
   }
 
   private static func page(_ name: String, in folder: URL) throws -> String {

@@ -1,4 +1,4 @@
-/// Writes the limits of section 10, and the metrics of rule 5.8.
+/// Writes the limits of section 10, and the metrics.
 struct LimitSource {
   /// A limit: what it bounds, its name in the code, and its number.
   private struct Limit {
@@ -12,9 +12,11 @@ struct LimitSource {
   private let limits: [Limit]
   private let metrics: [(word: String, meaning: String)]
 
-  init(core: String, connection: String) throws(TableMistake) {
+  init(lines: String, limits page: String) throws(TableMistake) {
     var limits: [Limit] = []
-    for row in try MarkdownTable(of: connection, "10. Limits", file: "connection.md").rows {
+    let named = try MarkdownTable(of: page, "10. Limits", file: "limits.md").rows
+    let others = try MarkdownTable(of: page, "Other limits", file: "limits.md").rows
+    for row in named + others {
       let (what, shown) = (try row.cell("what"), try row.cell("limit"))
       let name = try row.oneCode("in code")
       guard let number = Int(shown.prefix { $0.isNumber }) else {
@@ -28,7 +30,7 @@ struct LimitSource {
     }
     self.limits = limits
     var metrics: [(word: String, meaning: String)] = []
-    for row in try MarkdownTable(of: core, "5. Boards", file: "core.md").rows {
+    for row in try MarkdownTable(of: lines, "Metrics", file: "lines.md").rows {
       for word in try row.code("METRIC") { metrics.append((word, try row.cell("the number"))) }
     }
     self.metrics = metrics

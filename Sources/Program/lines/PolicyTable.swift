@@ -1,4 +1,4 @@
-/// The keys of a policy, in the order of rule 8.7.
+/// The keys of a policy, in the order of `lines.md`.
 struct PolicyTable {
   /// What values a key has.
   enum Kind: Equatable {
@@ -32,7 +32,7 @@ struct PolicyTable {
 
   init(_ page: String, file: String) throws(TableMistake) {
     var keys: [Key] = []
-    for row in try MarkdownTable(of: page, "8. Drag sessions", file: file).rows {
+    for row in try MarkdownTable(of: page, "Policies", file: file).rows {
       let key = try row.oneCode("key")
       guard !keys.contains(where: { $0.key == key }) else {
         throw row.mistake("`\(key)` has a row above")

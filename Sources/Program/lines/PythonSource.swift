@@ -95,7 +95,7 @@ struct PythonSource {
   func tables() throws(TableMistake) -> String {
     let changing = commands.rows.filter { !$0.change.isEmpty }.map(\.verb)
     var lines = [
-      Self.mark(of: "lines.md, errors.md and rule 8.7"),
+      Self.mark(of: "lines.md and errors.md"),
       "\"\"\"What a client does after a code, and the defaults of policies.\"\"\"", "",
       "from typing import Dict, FrozenSet, NamedTuple", "", "",
       "class Code(NamedTuple):",

@@ -55,7 +55,7 @@ struct ScriptSource {
   /// - Throws: If a table has no column that is needed.
   func tables() throws(TableMistake) -> String {
     var lines = [
-      "// Made from protocol/errors.md and rule 8.7 by `swift run lines`. What is changed here is lost.",
+      "// Made from protocol/lines.md and errors.md by `swift run lines`. What is changed here is lost.",
       "",
       "/** The reasons of `bye` after which a client waits for a person before it connects again. */",
       "export const finalReasons = new Set([",

@@ -100,7 +100,7 @@ extension Server {
     return text.text
   }
 
-  /// The statistics of all spaces together, in the order of rule 5.8.
+  /// The statistics of all spaces together, in the order of `lines.md`.
   private var allStats: [StatsRow] {
     let rows =
       spaces.flatMap { $0.hub.statistics.stateRows + $0.hub.statistics.counterRows }

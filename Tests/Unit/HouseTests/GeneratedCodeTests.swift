@@ -15,8 +15,7 @@ struct GeneratedCodeTests {
   ) throws(TableMistake) -> [GeneratedFiles.File] {
     try GeneratedFiles(
       lines: lines, codes: codes,
-      core: House.text(of: "protocol/core.md"),
-      connection: House.text(of: "protocol/connection.md"),
+      limits: House.text(of: "protocol/limits.md"),
       drags: House.text(of: "protocol/drag-session.md")
     ).files
   }
@@ -24,7 +23,7 @@ struct GeneratedCodeTests {
   @Test("is what the tables say, and nothing else is beside it")
   func made() throws {
     let made = try GeneratedFiles(in: House.root)
-    for file in try made.files + made.clients + made.pages(in: House.root) {
+    for file in made.files + made.clients {
       #expect(House.text(of: file.path) == file.text, "`swift run lines` writes \(file.path)")
     }
     let names = GeneratedFiles.folders.flatMap { folder in
@@ -139,7 +138,7 @@ struct GeneratedCodeTests {
     ),
     ("| `ping` | connection |", "| `ping` | all |", "\"told\" is never \"all\""),
     ("## Greeting\n", "## Greetings\n", "there is no form \"Greeting\""),
-    ("rule 5.8 | string |", "rule 5.8 | word |", "\"JSON\" is never \"word\""),
+    ("(5.8) | string |", "(5.8) | word |", "\"JSON\" is never \"word\""),
     ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),
     ("| LABEL | what", "| TOKEN | what", "TOKEN has a row above"),
     ("`drag`, `selected` and", "`drag`, `chosen` and", "there is no `chosen` in \"Events\""),

@@ -65,7 +65,7 @@ struct HouseTests {
 
   @Test(
     "require the drawings and the table of the rooms to be made from the manifest and the tables of states",
-    arguments: ["Sources/README.md", "protocol/drag-session.md", "protocol/connection.md"])
+    arguments: ["Sources/README.md", "protocol/drag-session.md", "protocol/connection-states.md"])
   func drawings(_ page: String) throws {
     let text = House.text(of: page)
     let isFloors = page == "Sources/README.md"

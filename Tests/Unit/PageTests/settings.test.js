@@ -4,9 +4,9 @@ import test from 'node:test';
 import { changedSettings, fields, meaning } from '../../../Sources/Server/WebPage/page/settings.js';
 import { sorted } from '../../../Sources/Server/WebPage/page/tidy.js';
 
-test('every key of rule 8.7 but the title has a field with all its values, the default first', () => {
-  const text = readFileSync(new URL('../../../protocol/core.md', import.meta.url), 'utf8');
-  const rows = [...text.split('8.7.')[1].split('8.8.')[0].matchAll(/^\| `([a-z-]+)` \| (.*?) \| (.*?) \|/gm)].map(([, key, values, first]) => ({ key, values, first }));
+test('every policy but the title has a field with all its values, the default first', () => {
+  const text = readFileSync(new URL('../../../protocol/lines.md', import.meta.url), 'utf8');
+  const rows = [...text.split('## Policies')[1].split('## Metrics')[0].matchAll(/^\| `([a-z-]+)` \| (.*?) \| (.*?) \|/gm)].map(([, key, values, first]) => ({ key, values, first }));
   assert.deepEqual(fields.map(({ key }) => key).sort(), rows.map(({ key }) => key).filter((key) => key !== 'title').sort());
   for (const { key, options, other } of fields) {
     const { values, first } = rows.find((row) => row.key === key);

@@ -86,14 +86,14 @@ export interface OpenCommand extends Tagged {
 /** Stops watching it. */
 export interface CloseCommand extends Tagged {
   kind: 'close';
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
 /** Draws a board at the present or a revision. */
 export interface ShowCommand extends Tagged {
   kind: 'show';
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
   /** The revision to draw; without it, the present one. */
   rev?: number;
@@ -129,7 +129,7 @@ export interface BeginCommand extends Tagged {
   ops?: string[];
   /** The items may not leave their board. */
   local?: boolean;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -139,7 +139,7 @@ export interface BeginExternalCommand extends Tagged {
   text: string;
   /** The type of the item; without it, `text/plain`. */
   type?: string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -236,7 +236,7 @@ export interface InsertCommand extends Tagged {
   kind: 'insert';
   place: string;
   text: string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -246,7 +246,7 @@ export interface DeleteCommand extends Tagged {
   items: string[];
   /** Leases of others are no hindrance. */
   force?: boolean;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -257,7 +257,7 @@ export interface MoveCommand extends Tagged {
   place: string;
   /** Leases of others are no hindrance. */
   force?: boolean;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -266,7 +266,7 @@ export interface EditCommand extends Tagged {
   kind: 'edit';
   item: string;
   text: string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -276,7 +276,7 @@ export interface InsertSectionCommand extends Tagged {
   index: number | string;
   /** The title of the section. */
   text: string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -286,7 +286,7 @@ export interface DeleteSectionCommand extends Tagged {
   section: number | string;
   /** Leases of others are no hindrance. */
   force?: boolean;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -295,7 +295,7 @@ export interface MoveSectionCommand extends Tagged {
   kind: 'move-section';
   section: number | string;
   index: number | string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -305,7 +305,7 @@ export interface RenameSectionCommand extends Tagged {
   section: number | string;
   /** The title of the section. */
   text: string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -315,7 +315,7 @@ export interface ClearCommand extends Tagged {
   section: number | string;
   /** Leases of others are no hindrance. */
   force?: boolean;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -345,7 +345,7 @@ export interface ReplaceCommand extends Tagged {
 export interface PolicyCommand extends Tagged {
   kind: 'policy';
   target?: number | string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
   [setting: string]: unknown;
 }
@@ -353,7 +353,7 @@ export interface PolicyCommand extends Tagged {
 /** Reverts the client's last change. */
 export interface UndoCommand extends Tagged {
   kind: 'undo';
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
   /** Leases of others are no hindrance. */
   force?: boolean;
@@ -362,7 +362,7 @@ export interface UndoCommand extends Tagged {
 /** Reverts the client's last undo. */
 export interface RedoCommand extends Tagged {
   kind: 'redo';
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
   /** Leases of others are no hindrance. */
   force?: boolean;
@@ -371,7 +371,7 @@ export interface RedoCommand extends Tagged {
 /** Lists revisions, the newest first. */
 export interface HistoryCommand extends Tagged {
   kind: 'history';
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
   /** The oldest revision to list. */
   from?: number;
@@ -383,7 +383,7 @@ export interface HistoryCommand extends Tagged {
 export interface SelectCommand extends Tagged {
   kind: 'select';
   items: string[];
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -392,7 +392,7 @@ export interface DeselectCommand extends Tagged {
   kind: 'deselect';
   /** The items; without them, all that may be deselected. */
   items?: string[];
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 
@@ -400,7 +400,7 @@ export interface DeselectCommand extends Tagged {
 export interface ChooseCommand extends Tagged {
   kind: 'choose';
   item: string;
-  /** The board; without it, the current board of the connection (5.4). */
+  /** The board; without it, the current board of the connection (3.7). */
   board?: string;
 }
 

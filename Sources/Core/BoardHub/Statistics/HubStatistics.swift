@@ -24,7 +24,7 @@ public final class HubStatistics {
   /// Whether nobody is connected and no drag goes on.
   public var isIdle: Bool { roster.connectionCount == 0 && drags.coordinator.live.isEmpty }
 
-  /// What the hub and its owner have counted and measured, in the order of rule 5.8.
+  /// What the hub and its owner have counted and measured, in the order of `lines.md`.
   ///
   /// - Parameter metric: The metric to list; nil for all.
   /// - Complexity: O(boards + sessions), and what `ownerRows` takes.

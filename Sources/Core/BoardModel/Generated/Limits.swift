@@ -1,19 +1,7 @@
-// Made from protocol/connection.md, section 10, by `swift run lines`. What is changed here is lost.
+// Made from protocol/limits.md by `swift run lines`. What is changed here is lost.
 
 /// Every limit of the protocol and of a board, in one place.
 public enum Limits {
-  /// Bytes of an incoming line.
-  public static let lineBytes = 4_096
-  /// Bytes of the line that a command in the JSON form stands for.
-  public static let commandBytes = 65_536
-  /// Bytes of a name.
-  public static let nameBytes = 64
-  /// Bytes of a text.
-  public static let textBytes = 1_024
-  /// Bytes of a title.
-  public static let titleBytes = 256
-  /// Characters of a tag.
-  public static let tagBytes = 32
   /// Items of a board.
   public static let items = 1_000_000
   /// Sections of a board.
@@ -40,6 +28,20 @@ public enum Limits {
   public static let boardSelectedItems = 10_000
   /// Boards a connection watches.
   public static let watchedBoards = 64
+  /// Bytes of unfinished lines and blocks of all connections.
+  public static let unfinishedBytes = 67_108_864
+  /// Bytes of an incoming line.
+  public static let lineBytes = 4_096
+  /// Bytes of the line that a command in the JSON form stands for.
+  public static let commandBytes = 65_536
+  /// Bytes of a name.
+  public static let nameBytes = 64
+  /// Bytes of a text.
+  public static let textBytes = 1_024
+  /// Bytes of a title.
+  public static let titleBytes = 256
+  /// Characters of a tag.
+  public static let tagBytes = 32
   /// Rows of a `batch`.
   public static let batchRows = 10_000
   /// Lines of a `replace`.
@@ -88,8 +90,6 @@ public enum Limits {
   public static let foundItems = 100
   /// Bytes of a block.
   public static let blockBytes = 8_388_608
-  /// Bytes of unfinished lines and blocks of all connections.
-  public static let unfinishedBytes = 67_108_864
   /// Values of a line in the JSON form.
   public static let jsonValues = 500_000
   /// Members of an object in the JSON form.

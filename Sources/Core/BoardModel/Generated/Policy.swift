@@ -1,4 +1,4 @@
-// Made from protocol/core.md, rule 8.7, by `swift run lines`. What is changed here is lost.
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
 
 /// The effective policy of a section, with a value for every key.
 public struct Policy: Hashable, Sendable {

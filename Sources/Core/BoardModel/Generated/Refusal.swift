@@ -37,7 +37,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case itemsGone([ItemID])
   /// This client drags the item, for at most TIME if it is idle.
   case leased(ItemID, by: ClientName, drag: SessionID, duration: Duration)
-  /// The command would exceed [this limit](#limits).
+  /// The command would exceed this limit (section 10).
   case limit(String, max: Int)
   /// A session cannot mix items of a board and items from outside.
   case mixedSession(SessionID)

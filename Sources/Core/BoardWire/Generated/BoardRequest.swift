@@ -96,7 +96,7 @@ public enum BoardRequest: Hashable, Sendable {
 
   /// `close [BOARD]`: stops watching it.
   public struct Close: Hashable, Sendable, LineFields {
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ board: BoardName? = nil) {
@@ -111,7 +111,7 @@ public enum BoardRequest: Hashable, Sendable {
 
   /// `show [BOARD] [rev=REV]`: draws a board at the present or a revision.
   public struct Show: Hashable, Sendable, LineFields {
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     /// The revision to draw; without it, the present one.
     public var revision: Int?

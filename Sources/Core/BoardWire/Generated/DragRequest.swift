@@ -24,7 +24,7 @@ public enum DragRequest: Hashable, Sendable {
     public var operations: DropOperations?
     /// The items may not leave their board.
     public var isLocal: Bool
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(
@@ -50,7 +50,7 @@ public enum DragRequest: Hashable, Sendable {
   public struct BeginExternal: Hashable, Sendable, LineFields {
     /// The type of the item; without it, `text/plain`.
     public var type: String?
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     public var text: Text
 

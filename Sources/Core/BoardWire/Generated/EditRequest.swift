@@ -17,7 +17,7 @@ public enum EditRequest: Hashable, Sendable {
   /// `insert PLACE [board=BOARD] TEXT`: inserts an item.
   public struct Insert: Hashable, Sendable, LineFields {
     public var place: Place
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     public var text: Text
 
@@ -40,7 +40,7 @@ public enum EditRequest: Hashable, Sendable {
     public var items: ItemReferences
     /// Leases of others are no hindrance.
     public var force: Bool
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ items: ItemReferences, force: Bool = false, on board: BoardName? = nil) {
@@ -63,7 +63,7 @@ public enum EditRequest: Hashable, Sendable {
     public var place: Place
     /// Leases of others are no hindrance.
     public var force: Bool
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(
@@ -87,7 +87,7 @@ public enum EditRequest: Hashable, Sendable {
   /// `edit ITEM [board=BOARD] TEXT`: changes the text of an item.
   public struct Edit: Hashable, Sendable, LineFields {
     public var item: ItemReference
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     public var text: Text
 
@@ -108,7 +108,7 @@ public enum EditRequest: Hashable, Sendable {
   /// `insert-section INDEX [board=BOARD] TEXT`: inserts a section with this title.
   public struct InsertSection: Hashable, Sendable, LineFields {
     public var index: SectionPlace
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     /// The title of the section.
     public var text: Text
@@ -132,7 +132,7 @@ public enum EditRequest: Hashable, Sendable {
     public var section: SectionReference
     /// Leases of others are no hindrance.
     public var force: Bool
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ section: SectionReference, force: Bool = false, on board: BoardName? = nil) {
@@ -153,7 +153,7 @@ public enum EditRequest: Hashable, Sendable {
   public struct MoveSection: Hashable, Sendable, LineFields {
     public var section: SectionReference
     public var index: SectionPlace
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ section: SectionReference, index: SectionPlace, on board: BoardName? = nil) {
@@ -173,7 +173,7 @@ public enum EditRequest: Hashable, Sendable {
   /// `rename-section SECTION [board=BOARD] TEXT`: changes the title of a section.
   public struct RenameSection: Hashable, Sendable, LineFields {
     public var section: SectionReference
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     /// The title of the section.
     public var text: Text

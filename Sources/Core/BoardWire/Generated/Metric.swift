@@ -1,4 +1,4 @@
-// Made from protocol/core.md, rule 5.8, by `swift run lines`. What is changed here is lost.
+// Made from protocol/lines.md by `swift run lines`. What is changed here is lost.
 
 /// What a server counts or measures.
 public enum Metric: String, CaseIterable, Hashable, Sendable {

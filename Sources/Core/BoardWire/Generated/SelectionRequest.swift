@@ -11,7 +11,7 @@ public enum SelectionRequest: Hashable, Sendable {
   /// `select ITEMS [board=BOARD]`: selects items.
   public struct Select: Hashable, Sendable, LineFields {
     public var items: ItemReferences
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ items: ItemReferences, on board: BoardName? = nil) {
@@ -30,7 +30,7 @@ public enum SelectionRequest: Hashable, Sendable {
   public struct Deselect: Hashable, Sendable, LineFields {
     /// The items; without them, all that may be deselected.
     public var items: ItemReferences?
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ items: ItemReferences? = nil, on board: BoardName? = nil) {
@@ -48,7 +48,7 @@ public enum SelectionRequest: Hashable, Sendable {
   /// `choose ITEM [board=BOARD]`: performs the action of a tap on the item.
   public struct Choose: Hashable, Sendable, LineFields {
     public var item: ItemReference
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
 
     public init(_ item: ItemReference, on board: BoardName? = nil) {

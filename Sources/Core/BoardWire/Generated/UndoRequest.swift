@@ -10,7 +10,7 @@ public enum UndoRequest: Hashable, Sendable {
 
   /// `undo [BOARD] [force=yes]`: reverts the client's last change.
   public struct Undo: Hashable, Sendable, LineFields {
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     /// Leases of others are no hindrance.
     public var force: Bool
@@ -32,7 +32,7 @@ public enum UndoRequest: Hashable, Sendable {
 
   /// `history [BOARD] [from=REV] [to=REV]`: lists revisions, the newest first.
   public struct History: Hashable, Sendable, LineFields {
-    /// The board; without it, the current board of the connection (5.4).
+    /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     /// The oldest revision to list.
     public var from: Int?

@@ -33,7 +33,7 @@ struct ItemType: PlainWord {
   }
 }
 
-/// `LABEL`: what of a metric the number is, by rule 5.8: 1 to 64 of `a–z 0–9 -`.
+/// `LABEL`: what of a metric the number is of: 1 to 64 of `a–z 0–9 -`.
 struct MetricLabel: PlainWord {
   static let length = 1...64
 

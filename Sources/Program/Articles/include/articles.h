@@ -25,6 +25,5 @@ typedef struct {
 
 ProtocolPage protocol_lines(void);
 ProtocolPage protocol_errors(void);
-ProtocolPage protocol_core(void);
 
 #endif

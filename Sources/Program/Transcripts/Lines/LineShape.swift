@@ -121,15 +121,13 @@ extension LineShape {
       .compactMap { word in word.firstIndex(of: "=").map { String(word[..<$0]) } })
 
   /// The keys of a row of `policy`.
-  static let policies = Set(
-    ProtocolFile.core.rows(under: "8. Drag sessions").map { $0[0].firstCode })
+  static let policies = Set(ProtocolFile.lines.rows(under: "Policies").map { $0[0].firstCode })
 }
 
 /// A page of `protocol/`.
 struct ProtocolFile: Sendable {
   static let lines = ProtocolFile(protocol_lines())
   static let errors = ProtocolFile(protocol_errors())
-  static let core = ProtocolFile(protocol_core())
 
   private let lines: [Substring]
 

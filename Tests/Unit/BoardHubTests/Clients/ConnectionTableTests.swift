@@ -3,12 +3,12 @@ import Foundation
 import TestKit
 import Testing
 
-/// The states of a connection, compared with the table of `protocol/connection.md`.
+/// The states of a connection, compared with the table of `protocol/connection-states.md`.
 @Suite("A connection")
 struct ConnectionTableTests {
   private let table: StateTable
 
-  init() throws { table = try StateTable(of: "connection.md") }
+  init() throws { table = try StateTable(of: "connection-states.md") }
 
   @Test("answers as the published table, after every sequence of three inputs")
   func answersAsPublished() throws {

@@ -63,7 +63,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Draws a board at the present or a revision.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         `rev`: the revision to draw; without it, the present one.
         """
         return self.ask({"kind": "show", "board": board, "rev": rev}, tag)
@@ -102,7 +102,7 @@ class Commands(Generic[Result]):
 
         `ops`: the operations that the session allows; without it, both.
         `local`: the items may not leave their board.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "begin",
@@ -123,7 +123,7 @@ class Commands(Generic[Result]):
         """Begins a drag of an item from outside.
 
         `type`: the type of the item; without it, `text/plain`.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "begin-external", "text": text, "type": type, "board": board}, tag)
 
@@ -260,7 +260,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Inserts an item.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "insert", "place": place, "text": text, "board": board}, tag)
 
@@ -275,7 +275,7 @@ class Commands(Generic[Result]):
         """Deletes items.
 
         `force`: leases of others are no hindrance.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "delete",
@@ -296,7 +296,7 @@ class Commands(Generic[Result]):
         """Moves items, as one change.
 
         `force`: leases of others are no hindrance.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "move",
@@ -316,7 +316,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Changes the text of an item.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "edit", "item": item, "text": text, "board": board}, tag)
 
@@ -330,7 +330,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Inserts a section with this title.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         `text`: the title of the section.
         """
         return self.ask({
@@ -351,7 +351,7 @@ class Commands(Generic[Result]):
         """Deletes a section with its items.
 
         `force`: leases of others are no hindrance.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "delete-section",
@@ -370,7 +370,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Moves a section; INDEX counts without it.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "move-section",
@@ -389,7 +389,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Changes the title of a section.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         `text`: the title of the section.
         """
         return self.ask({
@@ -410,7 +410,7 @@ class Commands(Generic[Result]):
         """Deletes the items of a section.
 
         `force`: leases of others are no hindrance.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "clear",
@@ -473,7 +473,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Shows policies, or sets and shows them.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({
             "kind": "policy",
@@ -491,7 +491,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Reverts the client's last change.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         `force`: leases of others are no hindrance.
         """
         return self.ask({"kind": "undo", "board": board, "force": force or None}, tag)
@@ -505,7 +505,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Reverts the client's last undo.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         `force`: leases of others are no hindrance.
         """
         return self.ask({"kind": "redo", "board": board, "force": force or None}, tag)
@@ -520,7 +520,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Lists revisions, the newest first.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         `from_`: the oldest revision to list.
         `to`: the newest revision to list.
         """
@@ -535,7 +535,7 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Selects items.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "select", "items": _list(items), "board": board}, tag)
 
@@ -549,7 +549,7 @@ class Commands(Generic[Result]):
         """Deselects items; without ITEMS, all that may be deselected.
 
         `items`: the items; without them, all that may be deselected.
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "deselect", "items": _list(items), "board": board}, tag)
 
@@ -562,6 +562,6 @@ class Commands(Generic[Result]):
     ) -> Result:
         """Performs the action of a tap on the item.
 
-        `board`: the board; without it, the current board of the connection (5.4).
+        `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "choose", "item": item, "board": board}, tag)

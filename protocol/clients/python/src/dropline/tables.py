@@ -1,4 +1,4 @@
-# Made from protocol/lines.md, errors.md and rule 8.7 by `swift run lines`. What is changed here is lost.
+# Made from protocol/lines.md and errors.md by `swift run lines`. What is changed here is lost.
 """What a client does after a code, and the defaults of policies."""
 
 from typing import Dict, FrozenSet, NamedTuple
@@ -64,7 +64,7 @@ REFUSALS: Dict[str, Code] = {
     "item-gone": Code("the item does not exist (any more)", "race", "never", False),
     "items-gone": Code("these items left the drag since the owner's last command to it; `propose` again to drop the rest", "race", "after a `propose`", True),
     "leased": Code("this client drags the item, for at most TIME if it is idle", "race", "when the drag has ended, at the latest after `for`", True),
-    "limit": Code("the command would exceed [this limit](#limits)", "user", "never; with less, or when there is less", False),
+    "limit": Code("the command would exceed this limit (section 10)", "user", "never; with less, or when there is less", False),
     "mixed-session": Code("a session cannot mix items of a board and items from outside", "client", "never", False),
     "name-taken": Code("another client has this name, or this connection already has one", "user", "never; with another name", False),
     "no-board": Code("the connection has no current board: `open` or name one", "client", "after `open`, or with `board`", True),
