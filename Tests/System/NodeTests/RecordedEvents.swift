@@ -4,7 +4,8 @@ import Foundation
 /// `Tests/Proofs/Ownership/replay.pml` includes it.
 ///
 /// The model has a node for each process. Nobody sees in the database when a process gets an answer: it is taken to get each
-/// one at once.
+/// one at once. A process reads who lives in the statement behind its renewal, so it may see what others did meanwhile: it
+/// is taken to read at the end of the step.
 struct RecordedEvents {
   /// What records, behind the tables. The connections of a process on which it commits have its name.
   static let tables = """
@@ -51,6 +52,8 @@ struct RecordedEvents {
   /// The connections on which processes renew their leases.
   private var connections: [Int: Int] = [:]
   private var lastRenewed: [Int] = []
+  /// Those that have renewed their leases in this step.
+  private var looking: [Int] = []
   private var space = (owner: 0, term: 0, groups: 0)
   private var start: Int?
   private var steps = 0
@@ -79,6 +82,8 @@ struct RecordedEvents {
     start = first
     while first + 500 * (steps + 1) <= time {
       steps += 1
+      for process in looking { append("LOOK", process) }
+      looking = []
       append("TICK", 0)
     }
   }
@@ -113,6 +118,7 @@ struct RecordedEvents {
   private mutating func renew(_ process: Int) {
     append("RENEW", process)
     append("RENEWED", process)
+    if !looking.contains(process) { looking.append(process) }
     lastRenewed.removeAll { $0 == process }
     lastRenewed.append(process)
   }
