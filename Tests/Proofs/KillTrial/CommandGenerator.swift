@@ -167,15 +167,7 @@ extension CommandGenerator {
     self = filler.generator
     // A lease of another author's drag stays one.
     let words = line?.replacing(" force=yes", with: "")
-    return words.flatMap { Self.request($0) }.map { GeneratedCommand(view.name, $0) }
-  }
-
-  private static func request(_ line: String) -> Request? {
-    Array(line.utf8).withUnsafeBytes { bytes in
-      guard let command = CommandReader.read(bytes), case .success(let request) = command.request
-      else { return nil }
-      return request
-    }
+    return words.flatMap { Request(line: $0) }.map { GeneratedCommand(view.name, $0) }
   }
 }
 

@@ -115,6 +115,9 @@ inline pass() {
 }
 
 /* Leases. */
+inline look(o) {                      /* who lives */
+  for (i : 0 .. NODES - 1) { if :: i != o && signs[o].age[i] == 0 && db.live[i] -> signs[o].age[i] = 1 :: else fi }
+}
 inline Tick() { d_step { !calm -> pass(); skip } }
 inline Start(o) { d_step { n[o].up == 0 -> n[o].up = 1; for (i : 0 .. NODES - 1) { signs[o].age[i] = 0 }; skip } }
 inline Register(o) { d_step { n[o].up == 1 && !db.live[o] -> db.live[o] = true; n[o].up = 2; renewed(o); skip } }
@@ -125,8 +128,7 @@ inline Renew(o) {                     /* it is executed; the trust counts from i
     :: db.live[o] -> n[o].isLost = n[o].has == OWNING && (db.owner != o || mayHaveLost && !is(9))
     :: else -> db.live[o] = true; db.owner = (db.owner == o -> NONE : db.owner); lose(o)
     fi;
-    renewed(o);
-    for (i : 0 .. NODES - 1) { if :: i != o && signs[o].age[i] == 0 && db.live[i] -> signs[o].age[i] = 1 :: else fi }; skip
+    renewed(o); look(o); skip
   }
 }
 inline Renewed(o) {                   /* the answer arrives */

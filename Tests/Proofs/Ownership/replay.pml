@@ -16,9 +16,6 @@ inline refuse() {
   printf("event %d is no step of the model\n", event);
   event_is_no_step_of_the_model = true; assert(!event_is_no_step_of_the_model)
 }
-inline look(o) {                      /* what came between the renewal and the reading of the others */
-  for (i : 0 .. NODES - 1) { if :: i != o && signs[o].age[i] == 0 && db.live[i] -> signs[o].age[i] = 1 :: else fi }
-}
 inline renewRow(o) { d_step { n[o].up == 0 -> db.live[o] = true; renewed(o); n[o].renewal = 0 } }
 
 active proctype history() {
@@ -35,7 +32,7 @@ end:
   followEither(REGISTER, Register(a), renewRow(a))
   followEither(RENEW, Renew(a), renewRow(a))
   :: events?RENEWED,a,b,d -> event++; if :: Renewed(a) :: else fi         /* too late to be of use */
-  follow(LOOK, d_step { look(a); skip })
+  follow(LOOK, d_step { look(a); skip })                                  /* what came between a renewal and its reading */
   follow(DECLARE_DEAD, d_step { signs[a].age[b] > LEASE && db.live[b] -> db.live[b] = false })
   follow(LEAVE, d_step { db.live[a] -> db.live[a] = false })
   follow(KILL, Kill(a))

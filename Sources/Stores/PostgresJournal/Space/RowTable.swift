@@ -155,7 +155,8 @@ extension Statement {
         timeline = present.timeline, is_confirmed = present.is_confirmed
       FROM free, present
       WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups
-        AND (s.timeline <> present.timeline AND NOT s.is_confirmed) IS NOT TRUE RETURNING s.id
+        AND NOT \(mayLackGroups("s", since: "present.timeline"))
+      RETURNING s.id
     ),
     \(RowTable.parts(from: 4))
     SELECT w.id, CASE WHEN (w.id IN (SELECT id FROM counted)) THEN 0

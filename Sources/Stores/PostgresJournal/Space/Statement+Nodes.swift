@@ -114,7 +114,7 @@ extension Statement {
     "read_owned", [.int],
     """
     SELECT name, term, pinned, id, groups, epoch FROM dropline.space
-    WHERE owner = $1 AND state = 'ready' AND NOT (\(mayLackGroups))
+    WHERE owner = $1 AND state = 'ready' AND NOT \(mayLackGroups())
     """)
 
   static let readLive = Statement(

@@ -60,7 +60,12 @@ extension Statement {
 
   /// Whether the database has been promoted since the last group of a space was counted, which nobody had confirmed: it may
   /// lack groups, and takes of the space, too.
-  static let mayLackGroups = "(timeline <> \(timeline) AND NOT is_confirmed) IS TRUE"
+  ///
+  /// - Parameter row: The name of the row of the space in the statement.
+  static func mayLackGroups(_ row: String = "space", since present: String = timeline) -> String {
+    "((\(row).timeline <> \(present) AND NOT \(row).is_confirmed) IS TRUE)"
+  }
+
   /// By how much a term grows if takes may be missing: nobody has a term that was given before.
   private static let leap = "2 + (random() * 1000000000)::bigint"
 
@@ -75,7 +80,7 @@ extension Statement {
     "take_unlocked", [.ints, .texts, .int, .text], taking(locked: "FOR UPDATE SKIP LOCKED"))
 
   private static func taking(locked: String) -> String {
-    let mayDiffer = "system <> \(databaseSystem) OR \(mayLackGroups)"
+    let mayDiffer = "system <> \(databaseSystem) OR \(mayLackGroups("s"))"
     return """
       WITH free AS (
         SELECT w.id, w.epoch FROM unnest($1, $2) AS w(id, epoch) CROSS JOIN LATERAL (
@@ -113,7 +118,7 @@ extension Statement {
     WITH held AS (
       UPDATE dropline.space
       SET groups = $3 + 1, timeline = \(timeline), is_confirmed = \(isConfirmed)
-      WHERE id = $1 AND term = $2 AND groups = $3 AND (\(mayLackGroups)) IS FALSE RETURNING 1
+      WHERE id = $1 AND term = $2 AND groups = $3 AND NOT \(mayLackGroups()) RETURNING 1
     ) SELECT 1 / count(*) FROM held
     """)
 
@@ -142,7 +147,7 @@ extension Statement {
 
   static let readFence = Statement(
     "read_fence", [.int],
-    "SELECT term, groups, (\(mayLackGroups))::int::bigint FROM dropline.space WHERE id = $1")
+    "SELECT term, groups, \(mayLackGroups())::int::bigint FROM dropline.space WHERE id = $1")
 
   static let listSpaces = Statement(
     "list_spaces", [],

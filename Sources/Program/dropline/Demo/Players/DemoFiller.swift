@@ -48,7 +48,6 @@ extension DemoPlayer {
 
   /// The same as a request.
   mutating func request(in context: PlayerContext) -> Request? {
-    guard let line = command(in: context) else { return nil }
-    return try? Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }?.get()
+    command(in: context).flatMap { Request(line: $0) }
   }
 }
