@@ -122,6 +122,7 @@ extension Connection {
   private func greeted(_ greeting: Greeting) {
     guard greeting.version == 1 else { return close(.foreign) }
     isGreeted = true
+    hasFields = greeting.profiles.contains(.fields)
     // The greeting may be of another space, and nothing is sent before the space has answered.
     guard space == nil else { return }
     receive(.greeting(greeting))
@@ -138,7 +139,8 @@ extension Connection {
     // The delegate may have closed it, or opened it anew.
     guard isGreeted else { return }
     let hello = ConnectionRequest.Hello(
-      name, token: token, heartbeat: retryPolicy.heartbeat, version: Greeting.spokenVersion)
+      name, token: token, heartbeat: retryPolicy.heartbeat, version: Greeting.spokenVersion,
+      fields: hasFields)
     send(.connection(.hello(hello)), .hello)
   }
 

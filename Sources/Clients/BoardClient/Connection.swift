@@ -44,6 +44,8 @@ public final class Connection {
   var receivedBye: ByeEvent?
   /// Whether the greeting of this connection has arrived.
   var isGreeted = false
+  /// Whether the server has fields of items (19.5).
+  var hasFields = false
   /// Whether the server has ever accepted this client's name.
   var wasWelcome = false
   /// When the last byte arrived while the board was open.

@@ -3,13 +3,17 @@ extension LineForm.Part {
   /// Whether a command may be without the part.
   var isOptional: Bool {
     switch role {
+    case .fields: form.hasPrefix("[")
     case .word, .fact, .text, .literal: false
     case .lastWord, .key, .flag, .settings, .trailingText: true
     }
   }
 
   /// The name in Python, where `from` is no name.
-  var pythonName: String { name == "from" ? "from_" : name }
+  var pythonName: String { name == "from" ? "from_" : jsonName }
+
+  /// The name of the member in the JSON form.
+  var jsonName: String { role == .fields ? "fields" : name }
 }
 
 extension CommandRow {

@@ -60,6 +60,7 @@ struct FieldsBuilder {
     _ part: LineForm.Part, _ value: SwiftValue, limit: String, meaning: String?
   ) {
     guard part.role != .settings else { return appendSettings() }
+    guard part.role != .fields else { return append(fields: part, meaning: meaning) }
     guard part.role != .literal else {
       return statements.append("try line.literal(\"\(part.name)\")")
     }
@@ -80,6 +81,18 @@ struct FieldsBuilder {
         name: "values", type: "PolicyValues", label: "values", standard: nil, isWord: false,
         isKey: true, meaning: nil))
     statements.append("values = try PolicyValues(&line, from: old?.values)")
+  }
+
+  /// Appends the keys that are fields, or changes of them.
+  private mutating func append(fields part: LineForm.Part, meaning: String?) {
+    let type = part.name == "changes" ? "FieldChanges" : "Fields"
+    let isOptional = part.form.hasPrefix("[")
+    properties.append(
+      .init(
+        name: part.name, type: type, label: part.name, standard: isOptional ? "\(type)()" : nil,
+        isWord: false, isKey: true, meaning: meaning))
+    statements.append("\(part.name) = try line.\(part.name)(old?.\(part.name))")
+    if !isOptional { statements.append("try line.require(\"FIELD\", !\(part.name).isEmpty)") }
   }
 
   /// Appends a part that is only a part of a value.
@@ -121,7 +134,7 @@ extension LineForm.Part {
     case .lastWord, .key: value.isEmptyIfMissing ? (value.type.hasPrefix("[") ? "[]" : nil) : "nil"
     case .flag: "false"
     case .trailingText: "\"\""
-    case .word, .literal, .fact, .settings, .text: nil
+    case .word, .literal, .fact, .settings, .fields, .text: nil
     }
   }
 
@@ -139,7 +152,7 @@ extension LineForm.Part {
         + (isOptional ? "?" : "") + ".\(wire.property)"
     case .flag: return "flag(\"\(name)\", \(old))"
     case .text, .trailingText: return "\(role.rawValue)(limit: \(limit), \(old))"
-    case .literal, .settings: return ""
+    case .literal, .settings, .fields: return ""
     }
   }
 }

@@ -48,6 +48,9 @@ struct GeneratedFiles {
     let policyTable = try PolicyTable(lines, file: "lines.md")
     let policies = PolicySource(table: policyTable)
     let reasons = try ReasonSource(drags, file: "drag-session.md", lines: lines)
+    let fieldNames = try FieldNameSource(
+      lines, file: "lines.md",
+      forms: commands.rows.map(\.form) + rows.forms + replyTable.listings.map(\.fields.form))
     clients = try Self.clients(commands, codeTable, policyTable, schemas)
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
@@ -57,6 +60,7 @@ struct GeneratedFiles {
     let model: [(String, SwiftText)] = [
       ("Limits", .file(from: "limits.md", [limits.writeLimits])),
       ("Policy", .file(from: "lines.md", [policies.writeModel])),
+      ("FieldNames", .file(from: "lines.md", [fieldNames.write])),
       ("DropReason", .file(from: "drag-session.md", [reasons.write])),
       ("Refusal", .file(from: "errors.md", [refusals.writeModel])),
       ("SessionOutcome", .file(from: "lines.md", [unions.writeModel])),

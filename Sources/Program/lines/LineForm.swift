@@ -13,6 +13,8 @@ struct LineForm {
       case flag
       /// All keys of a policy with their values.
       case settings
+      /// All keys that are fields of an item, or changes of them.
+      case fields
       /// The rest of the line, which must be there or may be empty.
       case text, trailingText
     }
@@ -72,6 +74,10 @@ struct LineForm {
     if inner == "KEY=VALUE…" || inner == "key=…" {
       return Part(role: .settings, name: "settings", notation: "VALUE", form: form)
     }
+    if inner == "FIELD=VALUE…" || inner == "FIELD=[VALUE]…" {
+      let name = inner.contains("[") ? "changes" : "fields"
+      return Part(role: .fields, name: name, notation: "FIELD", form: form)
+    }
     if let sign = inner.firstIndex(of: "=") {
       let (key, value) = (String(inner[..<sign]), String(inner[inner.index(after: sign)...]))
       guard key.isLiteral, value == "yes" || value.isNotation else {
@@ -97,7 +103,7 @@ extension LineForm.Part.Role {
   /// Whether the part is `KEY=VALUE`.
   var isKey: Bool {
     switch self {
-    case .fact, .key, .flag, .settings: true
+    case .fact, .key, .flag, .settings, .fields: true
     case .word, .lastWord, .literal, .text, .trailingText: false
     }
   }
@@ -112,7 +118,7 @@ extension LineForm.Part.Role {
     switch self {
     case .word, .literal: 0
     case .lastWord: 1
-    case .fact, .key, .flag, .settings: 2
+    case .fact, .key, .flag, .settings, .fields: 2
     case .text, .trailingText: 3
     }
   }

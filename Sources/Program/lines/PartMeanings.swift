@@ -43,5 +43,5 @@ struct PartMeanings {
 
 extension LineForm.Part {
   /// The part without the brackets of what is optional.
-  fileprivate var bare: String { form.filter { $0 != "[" && $0 != "]" } }
+  fileprivate var bare: String { form.hasPrefix("[") ? String(form.dropFirst().dropLast()) : form }
 }

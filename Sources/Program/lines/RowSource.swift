@@ -13,6 +13,9 @@ struct RowSource {
 
   private let rows: [Row]
 
+  /// The forms of the rows.
+  var forms: [LineForm] { rows.map(\.fields.form) }
+
   init(_ page: String, file: String) throws(TableMistake) {
     var rows: [Row] = []
     for row in try MarkdownTable(of: page, "Rows", file: file).rows {

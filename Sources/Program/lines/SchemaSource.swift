@@ -11,7 +11,7 @@ struct SchemaSource {
   private static let jsonForms = [
     "string": "string", "text": "escaped", "number": "number", "list": "list",
     "number or string": "numberOrString", "setting": "setting", "`text`": "text",
-    "number of `rows`": "lineCount",
+    "number of `rows`": "lineCount", "fields": "fields",
   ]
 
   /// For each line the parts of the call that makes its schema: its form, and what follows it.

@@ -36,6 +36,9 @@ struct ScriptSource {
     switch part.role {
     case .flag: return "\(name)?: boolean"
     case .settings: return "[setting: string]: unknown"
+    case .fields:
+      let value = part.name == "changes" ? "string | null" : "string"
+      return "fields\(part.isOptional ? "?" : ""): Record<string, \(value)>"
     case .word, .lastWord, .literal, .fact, .key, .text, .trailingText:
       return "\(name)\(part.isOptional ? "?" : ""): \(type(of: part))"
     }

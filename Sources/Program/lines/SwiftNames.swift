@@ -77,7 +77,7 @@ struct SwiftValue {
     switch part.role {
     case .flag: return .init("Bool")
     case .text, .trailingText: return .init("Text")
-    case .literal, .settings: return .init("")
+    case .literal, .settings, .fields: return .init("")
     case .word, .lastWord, .fact, .key:
       guard let value = ofSide[part.notation] ?? common[part.notation] else {
         throw row.mistake("`\(part.form)`: no type is known for \(part.notation) here")

@@ -25,6 +25,8 @@ export interface HelloCommand extends Tagged {
   heartbeat?: string;
   /** The version of the protocol that the client speaks; without it, it does not say. */
   version?: number;
+  /** The client knows the row `reconfigure` (19.5). */
+  fields?: boolean;
 }
 
 /** Gets its reply after all earlier commands. */
@@ -106,12 +108,14 @@ export interface WhoCommand extends Tagged {
   board?: string;
 }
 
-/** Lists items whose text contains TEXT. */
+/** Lists items whose text contains TEXT, and whose fields have these values. */
 export interface FindCommand extends Tagged {
   kind: 'find';
-  text: string;
+  text?: string;
   /** The board to look on; without it, all boards. */
   board?: string;
+  /** The fields that the items have. */
+  fields?: Record<string, string>;
 }
 
 /** Lists what the server has counted and measured. */
@@ -238,6 +242,8 @@ export interface InsertCommand extends Tagged {
   text: string;
   /** The board; without it, the current board of the connection (3.7). */
   board?: string;
+  /** The fields of the item (19.1). */
+  fields?: Record<string, string>;
 }
 
 /** Deletes items. */
@@ -268,6 +274,16 @@ export interface EditCommand extends Tagged {
   text: string;
   /** The board; without it, the current board of the connection (3.7). */
   board?: string;
+}
+
+/** Sets fields of items, as one change; `FIELD=` removes one. */
+export interface SetCommand extends Tagged {
+  kind: 'set';
+  items: string[];
+  /** The board; without it, the current board of the connection (3.7). */
+  board?: string;
+  /** The fields that change, with their new values; without a value the field goes. */
+  fields: Record<string, string | null>;
 }
 
 /** Inserts a section with this title. */
@@ -437,6 +453,7 @@ export type Command =
   | DeleteCommand
   | MoveCommand
   | EditCommand
+  | SetCommand
   | InsertSectionCommand
   | DeleteSectionCommand
   | MoveSectionCommand

@@ -11,6 +11,8 @@ public enum OwnChange: Hashable, Sendable {
   /// After the move the items are consecutive, in this order.
   case move([ItemID], to: Anchor)
   case edit(ItemID, Text)
+  /// Sets fields of items; nil takes one away.
+  case set([ItemID], FieldChanges)
   case insertSection(Text, at: SectionAnchor)
   case deleteSection(SectionID)
   case moveSection(SectionID, to: SectionAnchor)
@@ -77,6 +79,8 @@ extension OwnChange {
     case .move(let items, let anchor):
       .edit(.move(.init(ItemReferences(ids: items), place: Place(anchor), on: board)))
     case .edit(let item, let text): .edit(.edit(.init(.id(item), text: text, on: board)))
+    case .set(let items, let changes):
+      .edit(.set(.init(ItemReferences(ids: items), changes: changes, on: board)))
     case .insertSection(let title, let anchor):
       .edit(.insertSection(.init(SectionPlace(anchor), text: title, on: board)))
     case .deleteSection(let section): .edit(.deleteSection(.init(.id(section), on: board)))
@@ -93,7 +97,7 @@ extension OwnChange {
     switch self {
     case .insert(let text, _), .edit(_, let text): (text, Limits.textBytes)
     case .insertSection(let title, _), .renameSection(_, let title): (title, Limits.titleBytes)
-    case .delete, .move, .deleteSection, .moveSection, .clear, .perform: nil
+    case .delete, .move, .set, .deleteSection, .moveSection, .clear, .perform: nil
     }
   }
 }
@@ -114,6 +118,7 @@ extension Board {
       case .delete(let items): return try delete(items)
       case .move(let items, let anchor): return try move(items, to: anchor)
       case .edit(let item, let text): return try setText(of: item, to: text).map { [$0] } ?? []
+      case .set(let items, let changes): return try set(items, changes)
       case .insertSection, .deleteSection, .moveSection, .renameSection, .clear:
         return try makeSection(change, id: section)
       case .perform: return []
@@ -135,7 +140,7 @@ extension Board {
     case .renameSection(let section, let title):
       return try renameSection(section, to: title).map { [$0] } ?? []
     case .clear(let section): return try clearSection(section)
-    case .insert, .delete, .move, .edit, .perform: return []
+    case .insert, .delete, .move, .edit, .set, .perform: return []
     }
   }
 
@@ -144,6 +149,18 @@ extension Board {
     for item in items where !contains(item) { throw .noSuchItem(item) }
     var edits: [Edit] = []
     for item in items { edits.append(try deleteItem(item)) }
+    return edits
+  }
+
+  private mutating func set(
+    _ items: [ItemID], _ changes: FieldChanges
+  ) throws(BoardError) -> [Edit] {
+    guard Set(items).count == items.count else { return [] }
+    for item in items where !contains(item) { throw .noSuchItem(item) }
+    var edits: [Edit] = []
+    for item in items {
+      if let edit = try setFields(of: item, changes) { edits.append(edit) }
+    }
     return edits
   }
 

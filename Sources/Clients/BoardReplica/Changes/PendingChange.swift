@@ -52,7 +52,7 @@ extension OwnChange {
   var items: [ItemID] {
     switch self {
     case .insert(_, let anchor): anchor.item.map { [$0] } ?? []
-    case .delete(let items): items
+    case .delete(let items), .set(let items, _): items
     case .move(let items, let anchor): items + (anchor.item.map { [$0] } ?? [])
     case .edit(let item, _): [item]
     case .insertSection, .deleteSection, .moveSection, .renameSection, .clear, .perform: []
@@ -68,7 +68,7 @@ extension OwnChange {
       [section] + (anchor.section.map { [$0] } ?? [])
     case .deleteSection(let section), .renameSection(let section, _), .clear(let section):
       [section]
-    case .delete, .edit, .perform: []
+    case .delete, .edit, .set, .perform: []
     }
   }
 
@@ -80,6 +80,7 @@ extension OwnChange {
     case .move(let items, let anchor):
       .move(items.map(item), to: anchor.renamed(item, section))
     case .edit(let id, let text): .edit(item(id), text)
+    case .set(let items, let changes): .set(items.map(item), changes)
     case .insertSection(let title, let anchor):
       .insertSection(title, at: anchor.renamed(section))
     case .deleteSection(let id): .deleteSection(section(id))

@@ -105,7 +105,8 @@ extension Replica {
         if case .section(let old, id) = renaming { old } else { id }
       }
       return .insertSection(Section(id: id, title: section.title, items: items), at: index)
-    case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection:
+    case .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection,
+      .reloadSection:
       return edit
     }
   }
@@ -165,7 +166,7 @@ extension PendingChange {
 
 extension Item {
   fileprivate func asSeen(_ renamings: [ViewUpdate.Renaming]) -> Item {
-    for case .item(let old, id) in renamings { return Item(id: old, text: text) }
+    for case .item(let old, id) in renamings { return Item(id: old, text: text, fields: fields) }
     return self
   }
 }

@@ -55,6 +55,8 @@ public struct ViewUpdate: Hashable, Sendable {
   public var movedItems: [ItemMove] = []
   /// The paths before.
   public var reloadedItems: [IndexPath] = []
+  /// The paths before of items with other fields and the same text: the cell stays (UIKit's `reconfigureItems`).
+  public var reconfiguredItems: [IndexPath] = []
   /// The replaced provisional ids; not visible.
   public var renamings: [Renaming] = []
 
@@ -64,7 +66,7 @@ public struct ViewUpdate: Hashable, Sendable {
   public var hasNoRows: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
       && reloadedSections.isEmpty && deletedItems.isEmpty && insertedItems.isEmpty
-      && movedItems.isEmpty && reloadedItems.isEmpty
+      && movedItems.isEmpty && reloadedItems.isEmpty && reconfiguredItems.isEmpty
   }
 }
 
@@ -82,6 +84,7 @@ extension ViewUpdate {
     insertedItems = batch.inserts.map(\.path)
     movedItems = batch.moves.map { ItemMove(from: $0.source, to: $0.destination) }
     reloadedItems = batch.reloads.map(\.path)
+    reconfiguredItems = batch.reconfigures.map(\.path)
     reloadEmptied(on: after)
   }
 
@@ -95,6 +98,7 @@ extension ViewUpdate {
     guard !emptied.isEmpty else { return }
     deletedItems.removeAll { emptied.contains($0.section) }
     reloadedItems.removeAll { emptied.contains($0.section) }
+    reconfiguredItems.removeAll { emptied.contains($0.section) }
     reloadedSections = (reloadedSections + emptied).sorted()
   }
 

@@ -102,7 +102,7 @@ extension BoardFind.Pass {
       // The board may have changed since the last step.
       let first = min(path.item, count)
       let range = first..<min(count, first + steps)
-      board.forEachItemBytes(in: path.section, range) { id, text in
+      board.forEachItemBytes(in: path.section, range) { id, text, _ in
         guard needle.isContained(in: text, isASCII: text.isASCII) else { return }
         if let item = ItemID(String(decoding: id, as: UTF8.self)) { found.append(item) }
       }

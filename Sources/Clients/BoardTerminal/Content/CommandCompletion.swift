@@ -94,7 +94,7 @@ extension CommandCompletion {
     var searched = 0
     for section in 0..<board.sectionCount {
       let count = min(board.itemCount(in: section), Self.searchedItems - searched)
-      board.forEachItemBytes(in: section, 0..<count) { id, text in
+      board.forEachItemBytes(in: section, 0..<count) { id, text, _ in
         guard found.count < Self.offeredItems,
           id.starts(with: typed.utf8) || needle.isContained(in: text, isASCII: text.isASCII)
         else { return }
@@ -115,7 +115,9 @@ extension CommandCompletion {
     var found: [Completion] = []
     for section in 0..<board.sectionCount where found.count < Self.offeredItems {
       let count = min(board.itemCount(in: section), Self.offeredItems - found.count)
-      board.forEachItemBytes(in: section, 0..<count) { found.append(Completion($0, $1)) }
+      board.forEachItemBytes(in: section, 0..<count) { id, text, _ in
+        found.append(Completion(id, text))
+      }
     }
     return found
   }

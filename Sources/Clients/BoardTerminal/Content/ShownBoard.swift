@@ -102,7 +102,7 @@ extension ShownBoard {
     if let rows {
       for id in rows.items[section] ?? [] { body(whole.item(id)?.text.byteCount ?? 0) }
     } else {
-      whole.forEachItemBytes(in: section) { _, text in body(text.count) }
+      whole.forEachItemBytes(in: section) { _, text, _ in body(text.count) }
     }
   }
 }

@@ -163,7 +163,7 @@ extension Edit {
     case .insertItem(_, let path), .deleteItem(_, let path): path.section != section
     case .moveItem(_, let source, let destination):
       source.section != section && destination.section != section
-    case .reloadItem, .reloadSection: true
+    case .reloadItem, .reconfigureItem, .reloadSection: true
     case .insertSection, .deleteSection, .moveSection: false
     }
   }
@@ -198,7 +198,7 @@ extension DropEvaluator {
     switch edit {
     case .insertItem(let item, _), .deleteItem(let item, _): !load.group.contains(item.id)
     case .moveItem(let id, _, _): !load.group.contains(id)
-    case .reloadItem, .reloadSection, .moveSection: true
+    case .reloadItem, .reconfigureItem, .reloadSection, .moveSection: true
     case .insertSection, .deleteSection: false
     }
   }

@@ -101,8 +101,8 @@ extension Edit {
   fileprivate func takesItem(at path: IndexPath) -> Bool {
     switch self {
     case .deleteItem(_, path), .moveItem(_, path, _): true
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .insertSection, .deleteSection,
-      .moveSection, .reloadSection:
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection,
+      .deleteSection, .moveSection, .reloadSection:
       false
     }
   }

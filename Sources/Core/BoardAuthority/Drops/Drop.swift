@@ -61,7 +61,7 @@ extension DropEvaluator {
     case .board:
       let item = home === versions ? transaction.board.item(id) : home.board.item(id)
       guard let item else { preconditionFailure("a leased item is on its board") }
-      return Item(id: transaction.newItemID(), text: item.text)
+      return Item(id: transaction.newItemID(), text: item.text, fields: item.fields)
     case .outside(let parcels):
       guard let parcel = parcels[id] else { preconditionFailure("an item from outside has a text") }
       let isFree = versions.name == load.board && !transaction.board.contains(id)
@@ -83,7 +83,7 @@ extension BoardPolicies {
       switch edit {
       case .moveItem(_, let path, _), .deleteItem(_, let path):
         if path.section != sources.last { sources.append(path.section) }
-      case .insertItem, .reloadItem, .reloadSection: break
+      case .insertItem, .reloadItem, .reconfigureItem, .reloadSection: break
       case .insertSection, .deleteSection, .moveSection:
         preconditionFailure("section indices hold from the first of these edits to the last")
       }

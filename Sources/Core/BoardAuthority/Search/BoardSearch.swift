@@ -34,19 +34,25 @@ public struct BoardSearch: Sendable {
   /// Whether the search reached the end of the board.
   public private(set) var isFinished = false
   private let needle: FoldedText
+  private let fields: Fields
   /// The path of the next item, at a revision.
   private var path = IndexPath(section: 0, item: 0)
   private var revision = 0
 
   /// Begins a search. Every text contains an empty one.
-  public init(for text: Text) { needle = FoldedText(text) }
+  ///
+  /// - Parameter fields: The values that fields of an item must have.
+  public init(for text: Text, fields: Fields = Fields()) {
+    needle = FoldedText(text)
+    self.fields = fields
+  }
 
   /// Continues the search by at least one item or section.
   ///
   /// - Parameters:
   ///   - most: The maximum number of matches to return.
   ///   - steps: The number of steps after which to stop: a section is one step, an item is one and one more for
-  ///     each 64 bytes of its text, or for each 8 bytes if the text is not ASCII.
+  ///     each 64 bytes of its text and fields, or for each 8 bytes if the text is not ASCII.
   ///   - versions: The board as it is now, which is the same one at each call.
   /// - Complexity: O(steps + log *n*), and O(edits since the last call).
   public mutating func next(
@@ -67,9 +73,12 @@ public struct BoardSearch: Sendable {
     return turn.matches
   }
 
-  /// Whether the search finds an item that has a text.
-  public func finds(_ text: Text) -> Bool {
-    Array(text.string.utf8).withUnsafeBytes { needle.isContained(in: $0, isASCII: $0.isASCII) }
+  /// Whether the search finds an item that has a text and fields.
+  public func finds(_ text: Text, _ fields: Fields) -> Bool {
+    fields.contain(self.fields)
+      && Array(text.string.utf8).withUnsafeBytes {
+        needle.isContained(in: $0, isASCII: $0.isASCII)
+      }
   }
 
   /// Looks at the items of a section, from the path on.
@@ -78,11 +87,11 @@ public struct BoardSearch: Sendable {
     assert(path.item >= 0 && path.item <= count, "the path is a gap of the section")
     while path.item < count, turn.hasBudget {
       let range = path.item..<min(count, path.item + Self.stride)
-      board.forEachItemBytes(in: path.section, range) { name, text in
+      board.forEachItemBytes(in: path.section, range) { name, text, fields in
         guard turn.hasBudget else { return }
         let isASCII = text.isASCII
-        turn.steps -= 1 + text.count / (isASCII ? 64 : 8)
-        if needle.isContained(in: text, isASCII: isASCII) {
+        turn.steps -= 1 + (text.count + fields.byteCount) / (isASCII ? 64 : 8)
+        if fields.contain(self.fields), needle.isContained(in: text, isASCII: isASCII) {
           turn.matches.append(Match(path: path, name, text))
         }
         path.item += 1

@@ -93,7 +93,9 @@ extension Edit {
     switch self {
     case .deleteItem: 1
     case .deleteSection(let section, _): section.items.count
-    case .insertItem, .moveItem, .reloadItem, .insertSection, .moveSection, .reloadSection: 0
+    case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection,
+      .reloadSection:
+      0
     }
   }
 }

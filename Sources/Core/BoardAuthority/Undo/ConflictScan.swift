@@ -2,7 +2,7 @@ import BoardModel
 
 /// Scans later edits for conflicts with the undo of a revision.
 ///
-/// Moves are in conflict with moves, and edits with edits. Inserts and deletes are in conflict with
+/// Moves are in conflict with moves, edits with edits, and a field with the same field. Inserts and deletes are in conflict with
 /// everything, on both sides.
 struct ConflictScan {
   struct Found {
@@ -13,12 +13,15 @@ struct ConflictScan {
   /// Which later changes of an item or section are conflicts.
   private struct Concern {
     let number: Int
+    let isAll: Bool
     let place: Bool
     let text: Bool
+    let fields: FieldChanges
 
     init<ID, Place>(_ number: Int, _ change: ChangeSummary.Change<ID, Place>) {
-      let isAll = change.isInsert || change.isDelete
+      isAll = change.isInsert || change.isDelete
       self.number = number
+      fields = change.fieldReturns
       place = isAll || change.isMove
       text = isAll || change.isEdit
     }
@@ -27,6 +30,7 @@ struct ConflictScan {
       switch change {
       case .moved: place
       case .edited, .renamed: text
+      case .set: isAll
       case .deleted, .inserted, .filled: true
       }
     }
@@ -37,6 +41,8 @@ struct ConflictScan {
   /// The last conflict with a change, by the number of the change.
   private(set) var itemsFound: [Int: Found] = [:]
   private(set) var sectionsFound: [Int: Found] = [:]
+  /// The last conflict with the change of a field, by the number of the change of the item.
+  private(set) var fieldsFound: [Int: [FieldName: Found]] = [:]
 
   init(items: [ChangeSummary.ItemChange], sections: [ChangeSummary.SectionChange]) {
     self.items.reserveCapacity(items.count)
@@ -55,6 +61,9 @@ struct ConflictScan {
     case .deleteItem(let item, _): note(item.id, .deleted, revision)
     case .moveItem(let id, _, _): note(id, .moved, revision)
     case .reloadItem(let id, _, _, _): note(id, .edited, revision)
+    case .reconfigureItem(let id, _, let old, let new):
+      note(id, .set, revision)
+      note(id, old.changes(to: new), revision)
     case .insertSection(let section, _):
       note(section.id, .inserted, revision)
       for item in section.items { note(item.id, .inserted, revision) }
@@ -69,6 +78,13 @@ struct ConflictScan {
   private mutating func note(_ id: ItemID, _ change: UndoConflict.Change, _ revision: Int) {
     guard let concern = items[id], concern.isAffected(by: change) else { return }
     itemsFound[concern.number] = Found(change: change, revision: revision)
+  }
+
+  private mutating func note(_ id: ItemID, _ changes: FieldChanges, _ revision: Int) {
+    guard let concern = items[id] else { return }
+    for field in concern.fields where changes[field.name] != nil {
+      fieldsFound[concern.number, default: [:]][field.name] = Found(change: .set, revision: revision)
+    }
   }
 
   private mutating func note(_ id: SectionID, _ change: UndoConflict.Change, _ revision: Int) {

@@ -5,8 +5,8 @@ import BoardModel
 /// It uses anchors and never restores an old order. An item that was moved or deleted returns right
 /// after the item that was before it on the board before the revision, if that one is in the section
 /// now or returns to it as well; else after the next one before it that is; else to the start of the
-/// section. Sections return after sections in the same way. What was inserted is deleted, and texts
-/// and titles are restored. Nothing is touched that the revision did not touch.
+/// section. Sections return after sections in the same way. What was inserted is deleted, and texts,
+/// titles and fields are restored. Nothing is touched that the revision did not touch.
 ///
 /// A redo is the same: it undoes the revision that an undo made.
 ///
@@ -30,7 +30,8 @@ public struct Undo: Sendable {
     var item: Item?
   }
 
-  var texts: [Item] = []
+  var texts: [(id: ItemID, text: Text)] = []
+  var fields: [(id: ItemID, changes: FieldChanges)] = []
   var titles: [(id: SectionID, title: Text)] = []
   var deletes: [ItemID] = []
   /// In the order they had.
@@ -101,7 +102,10 @@ extension Edit {
 extension Undo {
   private mutating func collectTexts(_ plan: UndoPlan) {
     for item in plan.items where item.change.isEdit && plan.isOnBoard(item) {
-      if let text = item.change.oldText { texts.append(Item(id: item.change.id, text: text)) }
+      if let text = item.change.oldText { texts.append((item.change.id, text)) }
+    }
+    for item in plan.items where !item.fieldReturns.isEmpty && plan.isOnBoard(item) {
+      fields.append((item.change.id, item.fieldReturns))
     }
     for section in plan.sections where section.change.isEdit && plan.isOnBoard(section) {
       if let title = section.change.oldText { titles.append((section.change.id, title)) }
@@ -127,7 +131,7 @@ extension Undo {
       newSections[section.id] = number
     }
     for (item, home, anchor) in anchors.items {
-      let new = item.isDelete ? Item(id: item.id, text: item.oldText ?? "") : nil
+      let new = item.isDelete ? Item(id: item.id, text: item.oldText ?? "", fields: item.oldFields) : nil
       if let new, let section = newSections[home] {
         sectionReturns[section].content?.items.append(new)
       } else {
@@ -151,6 +155,7 @@ extension Undo {
     do throws(BoardError) {
       var edits: [Edit] = []
       for item in texts { edits += try board.setText(of: item.id, to: item.text) }
+      for item in fields { edits += try board.setFields(of: item.id, item.changes) }
       for (id, title) in titles { edits += try board.renameSection(id, to: title) }
       for id in deletes where !goesWithItsSection(id, on: board) {
         edits.append(try board.deleteItem(id))

@@ -7,6 +7,13 @@ struct UndoPlan {
     let change: ChangeSummary.Change<ID, Place>
     /// Whether the undo skips it, because it is in conflict.
     fileprivate(set) var isSkipped = false
+    /// The changes of fields that the undo makes, without those that are in conflict.
+    fileprivate(set) var fieldReturns: FieldChanges
+
+    fileprivate init(_ change: ChangeSummary.Change<ID, Place>) {
+      self.change = change
+      fieldReturns = change.fieldReturns
+    }
   }
 
   typealias ItemTrack = Track<ItemID, IndexPath>
@@ -26,8 +33,8 @@ struct UndoPlan {
     _ changes: ChangeSummary, of revision: Int, in log: RevisionLog, before: ComposedBoard<Board>,
     board: Board
   ) {
-    items = changes.items.map { ItemTrack(change: $0) }
-    sections = changes.sections.map { SectionTrack(change: $0) }
+    items = changes.items.map { ItemTrack($0) }
+    sections = changes.sections.map { SectionTrack($0) }
     self.before = before
     self.board = board
     self.log = log
@@ -74,6 +81,11 @@ extension UndoPlan {
     for (number, found) in scan.itemsFound.sorted(by: { $0.key < $1.key }) {
       items[number].isSkipped = true
       note(UndoConflict(.item(items[number].change.id), found.change, in: found.revision))
+    }
+    for (number, fields) in scan.fieldsFound.sorted(by: { $0.key < $1.key }) {
+      for name in fields.keys { items[number].fieldReturns.remove(name) }
+      let last = fields.values.lazy.map(\.revision).max() ?? revision
+      note(UndoConflict(.item(items[number].change.id), .set, in: last))
     }
   }
 
@@ -145,7 +157,7 @@ extension Edit {
     case .insertItem(let item, _): item.id == id
     case .moveItem(let moved, _, _): moved == id
     case .insertSection(let section, _): section.items.contains { $0.id == id }
-    case .deleteItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: false
+    case .deleteItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection, .reloadSection: false
     }
   }
 }

@@ -61,6 +61,17 @@ public struct BoardTransaction: ~Copyable {
     }
   }
 
+  /// Changes fields of items, which must be on the board; there is no edit for one that has these values.
+  public mutating func setFields(of items: [ItemID], _ changes: FieldChanges) {
+    change { board throws(BoardError) in
+      var edits: [Edit] = []
+      for item in items {
+        if let edit = try board.setFields(of: item, changes) { edits.append(edit) }
+      }
+      return edits
+    }
+  }
+
   /// Deletes items, which must be on the board.
   public mutating func delete(_ items: [ItemID]) {
     change { board throws(BoardError) in
@@ -103,8 +114,22 @@ public struct BoardTransaction: ~Copyable {
       }
       try versions.quota?.requireRoom(for: growth)
     }
+    if board.hasFields { try requireFieldLimits() }
     if board.itemCount > Limits.items { throw .limit("items", max: Limits.items) }
     if board.sectionCount > Limits.sections { throw .limit("sections", max: Limits.sections) }
+  }
+
+  /// - Complexity: O(edits, and the items of inserted sections).
+  private func requireFieldLimits() throws(Refusal) {
+    for edit in edits {
+      switch edit {
+      case .reconfigureItem(_, _, _, let fields): try fields.requireLimits()
+      case .insertItem(let item, _): try item.fields.requireLimits()
+      case .insertSection(let section, _):
+        for item in section.items { try item.fields.requireLimits() }
+      case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: break
+      }
+    }
   }
 
   mutating func rollBack() {
@@ -112,5 +137,12 @@ public struct BoardTransaction: ~Copyable {
     edits = []
     board.nextNumbers = numbers
     assert(counts == (board.itemCount, board.sectionCount), "a rollback reverts every edit")
+  }
+}
+
+extension Fields {
+  fileprivate func requireLimits() throws(Refusal) {
+    if count > Limits.itemFields { throw .limit("item-fields", max: Limits.itemFields) }
+    if byteCount > Limits.fieldBytes { throw .limit("field-bytes", max: Limits.fieldBytes) }
   }
 }

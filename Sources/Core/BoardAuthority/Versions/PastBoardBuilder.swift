@@ -68,7 +68,7 @@ extension Edit {
     case .deleteItem: -1
     case .insertSection(let section, _): section.items.count
     case .deleteSection(let section, _): -section.items.count
-    case .moveItem, .reloadItem, .moveSection, .reloadSection: 0
+    case .moveItem, .reloadItem, .reconfigureItem, .moveSection, .reloadSection: 0
     }
   }
 }

@@ -159,6 +159,8 @@ extension Edit {
     case .moveItem(let id, _, _): id.string.utf8.count
     case .reloadItem(let id, _, let old, let new):
       id.string.utf8.count + old.byteCount + new.byteCount
+    case .reconfigureItem(let id, _, let old, let new):
+      id.string.utf8.count + old.byteCount + new.byteCount
     case .insertSection(let section, _), .deleteSection(let section, _):
       section.items.reduce(section.id.string.utf8.count + section.title.byteCount) {
         $0 + $1.byteCount
@@ -173,11 +175,13 @@ extension Edit {
   public var weight: Int {
     switch self {
     case .insertSection(let section, _), .deleteSection(let section, _): 1 + section.items.count
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .moveSection, .reloadSection: 1
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .moveSection,
+      .reloadSection:
+      1
     }
   }
 }
 
 extension Item {
-  fileprivate var byteCount: Int { id.string.utf8.count + text.byteCount }
+  fileprivate var byteCount: Int { id.string.utf8.count + text.byteCount + fields.byteCount }
 }

@@ -10,7 +10,7 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
   public static let listedIDs = 3
 
   private enum Kind: Int, CaseIterable {
-    case insertSection, deleteSection, moveSection, renameSection, insert, delete, move, edit
+    case insertSection, deleteSection, moveSection, renameSection, insert, delete, move, edit, set
 
     var word: String {
       switch self {
@@ -22,6 +22,7 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
       case .delete: "delete"
       case .move: "move"
       case .edit: "edit"
+      case .set: "set"
       }
     }
   }
@@ -41,6 +42,7 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
       case .deleteItem(let item, _): note(.delete, item.id.string)
       case .moveItem(let id, _, _): note(.move, id.string)
       case .reloadItem(let id, _, _, _): note(.edit, id.string)
+      case .reconfigureItem(let id, _, _, _): note(.set, id.string)
       case .insertSection(let section, _): note(.insertSection, section.id.string)
       case .deleteSection(let section, _): note(.deleteSection, section.id.string)
       case .moveSection(let id, _, _): note(.moveSection, id.string)

@@ -20,6 +20,8 @@ public final class VersionedBoard {
   }
   @exclusivity(unchecked) private var content: Board
   @exclusivity(unchecked) private var isInTransaction = false
+  /// Whether an item has fields, or had some since the board was loaded.
+  @exclusivity(unchecked) public private(set) var hasHadFields: Bool
   /// Whether a long change is made on a draft.
   @exclusivity(unchecked) public private(set) var hasDraft = false
   /// What the board shares with others; nil if only its own limits hold.
@@ -51,6 +53,7 @@ public final class VersionedBoard {
   ) {
     self.name = name
     content = board
+    hasHadFields = board.hasFields
     self.policies = policies
     self.byteLimit = byteLimit
     history = History(head: revision, limit: logLimit)
@@ -60,6 +63,7 @@ public final class VersionedBoard {
   private init(copying other: VersionedBoard) {
     name = other.name
     content = other.board
+    hasHadFields = other.hasHadFields
     policies = other.policies
     policyChanges = other.policyChanges
     byteLimit = other.byteLimit
@@ -135,6 +139,7 @@ extension VersionedBoard {
 
   private func giveBack(_ board: Board) {
     content = board
+    hasHadFields = hasHadFields || board.hasFields
     isInTransaction = false
   }
 
@@ -178,6 +183,7 @@ extension VersionedBoard {
     if growth > 0 { try quota?.requireRoom(for: growth) }
     quota?.used += growth
     swap(&content, &other.content)
+    hasHadFields = hasHadFields || other.hasHadFields
     swap(&history, &other.history)
     swap(&policies, &other.policies)
     conflicts = [:]

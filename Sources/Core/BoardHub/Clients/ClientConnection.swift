@@ -16,6 +16,8 @@ final class ClientConnection {
   @exclusivity(unchecked) var framer = LineFramer()
   /// The form of what it is sent. It stands here because here it takes no memory.
   @exclusivity(unchecked) private(set) var form = WireForm.text
+  /// Whether it is a client of an earlier version, which does not know the row `reconfigure` (19.5).
+  @exclusivity(unchecked) var skipsReconfigures = false
   /// What it is to be sent.
   @exclusivity(unchecked) private(set) var outbox = Outbox()
   @exclusivity(unchecked) var subscriptions = Subscriptions()

@@ -39,9 +39,11 @@ extension BatchBlock {
   }
 
   private mutating func fillReloads(from source: inout some NameSource & ~Copyable) {
-    for i in batch.reloads.indices where batch.reloads[i].item.id.isMissing {
-      let id = source.itemID(before: batch.reloads[i].path) ?? .missing
-      batch.reloads[i].item = Item(id: id, text: batch.reloads[i].item.text)
+    for i in batch.reloads.indices where batch.reloads[i].id.isMissing {
+      batch.reloads[i].id = source.itemID(before: batch.reloads[i].path) ?? .missing
+    }
+    for i in batch.reconfigures.indices where batch.reconfigures[i].id.isMissing {
+      batch.reconfigures[i].id = source.itemID(before: batch.reconfigures[i].path) ?? .missing
     }
     for i in batch.reloadedSections.indices where batch.reloadedSections[i].id.isMissing {
       batch.reloadedSections[i].id =
@@ -58,7 +60,7 @@ extension BatchBlock {
       case .insert:
         batch.inserts[i].arrival.item = used.named(batch.inserts[i].arrival.item, from: &source)
       case .insertSection: fillSection(i, avoiding: used, from: &source)
-      case .deleteSection, .moveSection, .reloadSection, .delete, .move, .reload: break
+      case .deleteSection, .moveSection, .reloadSection, .delete, .move, .reload, .reconfigure: break
       }
     }
   }
@@ -109,7 +111,7 @@ private struct UsedNames {
     guard item.id.isMissing else { return item }
     var id = source.newItemID()
     while items.contains(id) { id = source.newItemID() }
-    return Item(id: id, text: item.text)
+    return Item(id: id, text: item.text, fields: item.fields)
   }
 
   func newSection(from source: inout some NameSource & ~Copyable) -> SectionID {

@@ -113,10 +113,9 @@ extension Delivery {
   /// Writes an update to a connection. Without a board it is lines alone.
   func send(_ update: EncodedUpdate, of live: LiveBoard?, to connection: ClientConnection) {
     guard !update.pieces.isEmpty else { return }
-    let form = connection.form
-    let pieces = live?.update(update, in: form) ?? update.translated(to: form)
+    let pieces = update.written(for: connection, of: live)
     // Whoever has encoded them, each reader is sent them.
     budget.spend(bytes: pieces.count)
-    write(to: connection) { $0.append(pieces, in: form) }
+    write(to: connection) { $0.append(pieces, in: connection.form) }
   }
 }

@@ -108,6 +108,7 @@ extension Delivery {
     let isAlone =
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
       || (!round.ownersAbroad.isEmpty && round.ownersAbroad.contains(connection.client.name))
+      || (connection.skipsReconfigures && round.live.versions.hasHadFields)
     if isAlone { return bringUp(&subscriber, of: connection, &round, &groups) }
     if !round.isLatest(subscriber) {
       round.look(at: subscriber, drags: drags, &groups)
@@ -178,7 +179,6 @@ extension Delivery {
       return send(update, of: live, to: connection)
     }
     connection.lastSent = turnTime
-    let form = connection.form
-    groups.add(connection.id, alone: live?.update(update, in: form) ?? update.translated(to: form))
+    groups.add(connection.id, alone: update.written(for: connection, of: live))
   }
 }

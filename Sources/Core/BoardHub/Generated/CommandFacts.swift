@@ -13,8 +13,8 @@ extension Verb {
     case .create, .removeBoard, .renameBoard: .boards
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume:
       .session
-    case .perform, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
-      .renameSection, .clear, .batch, .replace, .policy, .undo, .redo:
+    case .perform, .insert, .delete, .move, .edit, .set, .insertSection, .deleteSection,
+      .moveSection, .renameSection, .clear, .batch, .replace, .policy, .undo, .redo:
       .board
     case .select, .deselect, .choose: .selection
     }

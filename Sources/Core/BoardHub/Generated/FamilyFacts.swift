@@ -151,6 +151,7 @@ extension EditRequest {
     case .delete(let fields): .board(fields.board)
     case .move(let fields): .board(fields.board)
     case .edit(let fields): .board(fields.board)
+    case .set(let fields): .board(fields.board)
     case .insertSection(let fields): .board(fields.board)
     case .deleteSection(let fields), .clear(let fields): .board(fields.board)
     case .moveSection(let fields): .board(fields.board)
@@ -160,7 +161,7 @@ extension EditRequest {
 
   package var role: Role? {
     switch self {
-    case .insert, .edit, .insertSection, .moveSection, .renameSection: .editor
+    case .insert, .edit, .set, .insertSection, .moveSection, .renameSection: .editor
     case .delete(let fields): fields.force ? .owner : .editor
     case .move(let fields): fields.force ? .owner : .editor
     case .deleteSection(let fields), .clear(let fields): fields.force ? .owner : .editor
@@ -176,6 +177,7 @@ extension EditRequest {
     case .insert, .edit, .insertSection, .moveSection, .renameSection: .edit
     case .delete(let fields): .edits(fields.items)
     case .move(let fields): .edits(fields.items)
+    case .set(let fields): .edits(fields.items)
     case .deleteSection(let fields), .clear(let fields): .section(fields.section)
     }
   }

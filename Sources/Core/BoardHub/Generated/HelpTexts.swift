@@ -79,8 +79,8 @@ extension Verb {
         [.unknownBoard])
     case .find:
       .init(
-        "finds items by their text",
-        ["find milk", "find board=today milk"],
+        "finds items by their text and fields",
+        ["find milk", "find board=today milk", "find label=red"],
         [.unknownBoard])
     case .stats:
       .init(
@@ -167,6 +167,11 @@ extension Verb {
         "changes a text",
         ["edit i3 Call Bob"],
         [.itemGone, .badPath])
+    case .set:
+      .init(
+        "sets fields of items, such as done or due",
+        ["set i3 done=yes", "set i3,i4 due=2026-12-01 label=red", "set i3 due="],
+        [.itemGone, .badPath, .duplicateItem, .limit])
     case .insertSection:
       .init(
         "makes a new section",
@@ -251,7 +256,7 @@ extension Verb {
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun:
       .dragging
-    case .insert, .delete, .move, .edit, .batch, .replace: .editing
+    case .insert, .delete, .move, .edit, .set, .batch, .replace: .editing
     case .insertSection, .deleteSection, .moveSection, .renameSection, .clear: .sections
     case .undo, .redo, .history: .undoing
     case .select, .deselect, .choose: .selecting

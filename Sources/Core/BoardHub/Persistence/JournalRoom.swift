@@ -28,11 +28,16 @@ extension Edit {
   /// The bytes of the texts that the edit brings to the board.
   fileprivate var textBytes: Int {
     switch self {
-    case .insertItem(let item, _): item.text.byteCount
+    case .insertItem(let item, _): item.textBytes
+    case .reconfigureItem(_, _, _, let fields): fields.byteCount
     case .reloadItem(_, _, _, let text), .reloadSection(_, _, _, let text): text.byteCount
     case .insertSection(let section, _):
-      section.items.reduce(section.title.byteCount) { $0 + 128 + $1.text.byteCount }
+      section.items.reduce(section.title.byteCount) { $0 + 128 + $1.textBytes }
     case .deleteItem, .moveItem, .deleteSection, .moveSection: 0
     }
   }
+}
+
+extension Item {
+  fileprivate var textBytes: Int { text.byteCount + fields.byteCount }
 }

@@ -50,7 +50,7 @@ struct RowReplay: ~Copyable {
 
   private mutating func read(_ row: Row, into transaction: inout BoardTransaction) -> Bool {
     guard case .item(let row) = row, row.was == nil, var open = section else { return fail() }
-    open.content.items.append(Item(id: row.item, text: row.text))
+    open.content.items.append(Item(id: row.item, text: row.text, fields: row.fields))
     open.missing -= 1
     section = nil
     return begin(open, into: &transaction)
@@ -77,10 +77,17 @@ extension Row {
     case .delete(let row):
       board.item(row.item).map { .deleteItem($0, at: row.path) }
     case .insert(let row):
-      row.was == nil ? .insertItem(Item(id: row.item, text: row.text), at: row.path) : nil
+      row.was == nil
+        ? .insertItem(Item(id: row.item, text: row.text, fields: row.fields), at: row.path) : nil
     case .reload(let row):
+      row.changes.isEmpty
+        ? board.item(row.item).map {
+          .reloadItem($0.id, at: row.path, from: $0.text, to: row.text)
+        } : nil
+    case .reconfigure(let row):
       board.item(row.item).map {
-        .reloadItem($0.id, at: row.path, from: $0.text, to: row.text)
+        .reconfigureItem(
+          $0.id, at: row.path, from: $0.fields, to: $0.fields.applying(row.changes))
       }
     case .deleteSection(let row):
       board.hasSection(at: row.index) && board.sectionID(at: row.index) == row.section

@@ -113,6 +113,7 @@ extension Edit {
     case .moveItem(_, let from, let to): from != to
     case .moveSection(_, let from, let to): from != to
     case .reloadItem(_, _, let old, let new), .reloadSection(_, _, let old, let new): old != new
+    case .reconfigureItem(_, _, let old, let new): old != new
     case .insertItem, .deleteItem, .insertSection, .deleteSection: true
     }
   }
@@ -149,7 +150,9 @@ extension BatchBlock {
       return .sectionGone(batch.reloadedSections[row.position].id.string)
     case (.wrongID, .delete): return .itemGone(batch.deletes[row.position].id.string)
     case (.wrongID, .move): return .itemGone(batch.moves[row.position].id.string)
-    case (.wrongID, .reload): return .itemGone(batch.reloads[row.position].item.id.string)
+    case (.wrongID, .reload): return .itemGone(batch.reloads[row.position].id.string)
+    case (.wrongID, .reconfigure):
+      return .itemGone(batch.reconfigures[row.position].id.string)
     case (.takenID, .insert), (.wrongOrigin, .insert):
       return .idTaken(batch.inserts[row.position].arrival.item.id.string)
     case (.takenID, .insertSection), (.wrongOrigin, .insertSection):

@@ -48,6 +48,7 @@ struct ClientCommands {
       throw .otherVersion(Greeting.spokenVersion)
     }
     if let client = hello.client { try become(client, token: hello.token, on: connection) }
+    if hello.version != nil || hello.fields { connection.skipsReconfigures = !hello.fields }
     if let form = hello.form {
       // The new form begins with the reply.
       delivery.sendNewNames(to: connection)

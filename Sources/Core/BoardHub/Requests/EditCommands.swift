@@ -19,6 +19,7 @@ struct EditCommands {
     case .delete(let delete): try self.delete(delete, for: command, on: connection)
     case .move(let move): try self.move(move, for: command, on: connection)
     case .edit(let edit): try self.edit(edit, on: connection)
+    case .set(let set): try self.set(set, for: command, on: connection)
     case .insertSection(let insert): try sections.insert(insert, on: connection)
     case .deleteSection(let delete): try sections.delete(delete, for: command, on: connection)
     case .moveSection(let move): try sections.move(move, on: connection)
@@ -34,7 +35,8 @@ struct EditCommands {
     let path = try live.versions.path(of: request.place)
     var id: ItemID?
     try commit.change(live, by: connection) { transaction in
-      let item = Item(id: transaction.newItemID(), text: request.text)
+      let item = Item(
+        id: transaction.newItemID(), text: request.text, fields: request.fields)
       transaction.apply(.insertItem(item, at: path))
       id = item.id
     }
@@ -110,6 +112,18 @@ struct EditCommands {
       preconditionFailure("what was resolved is on the board")
     }
     return Answer(.edit(InsertReply(item, path: path, revision: live.revision)), on: live)
+  }
+
+  private func set(
+    _ request: EditRequest.Set, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
+    let live = try boards.board(request.board, connection)
+    return try commit.change(live, for: command, as: request, on: connection) {
+      change, request throws(Refusal) in
+      let items = try change.versions.resolve(request.items)
+      let revision = try change.transact { $0.setFields(of: items, request.changes) }
+      return (.set(SetReply(count: items.count, revision: change.versions.revision)), revision)
+    }
   }
 }
 

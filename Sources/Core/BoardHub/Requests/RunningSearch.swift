@@ -7,18 +7,22 @@ final class RunningSearch {
   let connection: ClientConnection
   let tag: String?
   private let text: Text
+  private let fields: Fields
   /// The boards that are not finished, the present one last.
   private var boards: [LiveBoard]
   private var search: BoardSearch
   private var matches: [(board: LiveBoard, item: ItemID)] = []
 
   /// - Parameter boards: The boards to be searched, in order.
-  init(for text: Text, on boards: [LiveBoard], tag: String?, of connection: ClientConnection) {
-    self.text = text
+  init(
+    for request: BoardRequest.Find, on boards: [LiveBoard], tag: String?,
+    of connection: ClientConnection
+  ) {
+    (text, fields) = (request.text, request.fields)
     self.tag = tag
     self.connection = connection
     self.boards = boards.reversed()
-    search = BoardSearch(for: text)
+    search = BoardSearch(for: text, fields: fields)
   }
 
   /// Goes on with the search.
@@ -35,7 +39,7 @@ final class RunningSearch {
       let isOver = !directory.serves(board) || find(on: board, upTo: &steps)
       if isOver {
         boards.removeLast()
-        search = BoardSearch(for: text)
+        search = BoardSearch(for: text, fields: fields)
       }
     }
     return true
@@ -67,10 +71,12 @@ final class RunningSearch {
 
   private func row(of item: ItemID, on live: LiveBoard) -> FindRow? {
     let board = live.versions.board
-    guard let path = board.indexPath(of: item), let text = board.item(item)?.text,
-      search.finds(text)
+    guard let path = board.indexPath(of: item), let found = board.item(item),
+      search.finds(found.text, found.fields)
     else { return nil }
-    return FindRow(live.name, path: path, item: item, revision: live.revision, text: text)
+    return FindRow(
+      live.name, path: path, item: item, revision: live.revision, fields: found.fields,
+      text: found.text)
   }
 }
 

@@ -20,7 +20,7 @@ struct SearchCommands {
   ) throws(Refusal) -> Answer? {
     let live = try request.board.map { name throws(Refusal) in try boards.board(name, connection) }
     let search = RunningSearch(
-      for: request.text, on: live.map { [$0] } ?? visibleBoards(to: connection.client), tag: tag,
+      for: request, on: live.map { [$0] } ?? visibleBoards(to: connection.client), tag: tag,
       of: connection)
     if search.advance(upTo: &budget.searchSteps, on: boards) {
       return Answer(.find(listing(of: search)), on: live)

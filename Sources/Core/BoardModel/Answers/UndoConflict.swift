@@ -10,6 +10,8 @@ public struct UndoConflict: Error, Hashable, Sendable {
     case moved
     /// An item has another text.
     case edited
+    /// A field of an item has another value.
+    case set
     /// A section has another title.
     case renamed
     /// An item or a section was deleted, possibly for a while.

@@ -13,7 +13,11 @@ extension BatchUpdate {
   /// Does what `apply(to:)` does, for a batch that is known to be legal.
   private func arrange(_ content: Content) -> Content {
     var before = content
-    for reload in reloads { before[reload.path.section].items[reload.path.item] = reload.item }
+    for reload in reloads {
+      before.change(reload.path, reload.changes)
+      before[reload.path.section].items[reload.path.item].text = reload.text
+    }
+    for row in reconfigures { before.change(row.path, row.changes) }
     for reload in reloadedSections { before[reload.index].title = reload.title }
     let carried = moves.map { before[$0.source.section].items[$0.source.item] }
     removeItems(of: &before)
@@ -48,6 +52,13 @@ extension BatchUpdate {
     for (section, arrivals) in Dictionary(grouping: arrivals, by: \.0.section) {
       after[section].items = merge(after[section].items, arrivals.map { ($0.item, $1) })
     }
+  }
+}
+
+extension Content {
+  fileprivate mutating func change(_ path: IndexPath, _ changes: FieldChanges) {
+    let fields = self[path.section].items[path.item].fields
+    self[path.section].items[path.item].fields = fields.applying(changes)
   }
 }
 

@@ -42,11 +42,26 @@ struct BatchDraft {
     /// Whether it keeps its place among the items of its section that stay.
     var stays = false
     /// Whether its text is another one than before.
-    var hasChanged = false
+    var hasNewText = false
+    /// The fields before, if they are known.
+    var oldFields: Fields?
+    /// The fields that are others than before.
+    var changes = FieldChanges()
     /// The text after, if it is known.
     var text: Text?
+    /// The fields after, if they are known.
+    var fields: Fields?
 
+    /// Whether its text or its fields are others than before.
+    var hasChanged: Bool { hasNewText || !changes.isEmpty }
     var isOnBothBoards: Bool { source != nil && destination != nil }
+
+    /// Finds out what changed since the board before, where its text and fields were these if they are known.
+    mutating func compare(with oldText: Text?, _ oldFields: Fields?) {
+      hasNewText = oldText != nil && oldText != text
+      self.oldFields = oldFields
+      if let oldFields, let fields { changes = oldFields.changes(to: fields) }
+    }
   }
 
   var sections: [SectionTrack] = []

@@ -14,7 +14,7 @@ extension BatchUpdate {
     sequence.delete()
     sequence.placeSections()
     sequence.placeItems()
-    assert(sequence.edits.count == rowCount, "each row is one edit")
+    assert(sequence.edits.count >= rowCount, "each row is an edit, a reload with fields two")
     return sequence.edits
   }
 }
@@ -40,9 +40,20 @@ struct BatchSequence<Board: BoardContent> {
       edits.append(.reloadSection(row.id, at: row.index, from: old, to: row.title))
     }
     for row in batch.reloads {
-      let old = before.item(at: row.path).text
-      edits.append(.reloadItem(row.item.id, at: row.path, from: old, to: row.item.text))
+      let old = before.item(at: row.path)
+      edits.append(.reloadItem(row.id, at: row.path, from: old.text, to: row.text))
+      reconfigure(row.id, at: row.path, old.fields, row.changes)
     }
+    for row in batch.reconfigures {
+      reconfigure(row.id, at: row.path, before.item(at: row.path).fields, row.changes)
+    }
+  }
+
+  private mutating func reconfigure(
+    _ id: ItemID, at path: IndexPath, _ old: Fields, _ changes: FieldChanges
+  ) {
+    guard !changes.isEmpty else { return }
+    edits.append(.reconfigureItem(id, at: path, from: old, to: old.applying(changes)))
   }
 
   mutating func delete() {
@@ -73,7 +84,7 @@ struct BatchSequence<Board: BoardContent> {
 
   mutating func placeItems() {
     let sections = SectionIndexShift(batch)
-    let removed = batch.itemLocationsBefore.filter { $0.row.kind != .reload }
+    let removed = batch.itemLocationsBefore.filter { !$0.row.kind.changesInPlace }
     let plan = BatchPlan(removed: removed, inserted: batch.itemLocationsAfter) {
       sections.after($0)
     }

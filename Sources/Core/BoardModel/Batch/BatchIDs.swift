@@ -5,7 +5,8 @@ extension BatchValidator {
   func wrongID() -> Violation? {
     firstWrong(batch.deletes, .delete) { board.itemID(at: $0.path) != $0.id }
       ?? firstWrong(batch.moves, .move) { board.itemID(at: $0.source) != $0.id }
-      ?? firstWrong(batch.reloads, .reload) { board.itemID(at: $0.path) != $0.item.id }
+      ?? firstWrong(batch.reloads, .reload) { board.itemID(at: $0.path) != $0.id }
+      ?? firstWrong(batch.reconfigures, .reconfigure) { board.itemID(at: $0.path) != $0.id }
       ?? firstWrong(batch.deletedSections, .deleteSection) {
         board.sectionID(at: $0.index) != $0.id
       }

@@ -15,7 +15,9 @@ extension BatchUpdate {
     case .moveItem(let id, let from, let to):
       if from != to { moves = [Move(id, from: from, to: to)] }
     case .reloadItem(let id, let path, let old, let new):
-      if old != new { reloads = [Reload(Item(id: id, text: new), at: path)] }
+      if old != new { reloads = [Reload(id, text: new, at: path)] }
+    case .reconfigureItem(let id, let path, let old, let new):
+      if old != new { reconfigures = [Reconfigure(id, old.changes(to: new), at: path)] }
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       setSectionRow(of: edit)
     }
@@ -34,7 +36,7 @@ extension BatchUpdate {
       if from != to { movedSections = [SectionMove(id, from: from, to: to)] }
     case .reloadSection(let id, let index, let old, let new):
       if old != new { reloadedSections = [SectionReload(id, title: new, at: index)] }
-    case .insertItem, .deleteItem, .moveItem, .reloadItem:
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem:
       preconditionFailure("an item's edit is no section's")
     }
   }

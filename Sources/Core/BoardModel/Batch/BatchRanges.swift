@@ -101,8 +101,9 @@ extension BatchValidator {
     case (.insertSection, .moveSection): .sectionInsertedAndMovedTo
     case (.delete, .move): .itemDeletedAndMoved
     case (.insert, .move): .itemInsertedAndMovedTo
-    case (.deleteSection, .reloadSection), (.delete, .reload): .deletedAndReloaded
-    case (.moveSection, .reloadSection), (.move, .reload): .reloadedAndMoved
+    case (.deleteSection, .reloadSection), (.delete, .reload), (.delete, .reconfigure):
+      .deletedAndReloaded
+    case (.moveSection, .reloadSection), (.move, .reload), (.move, .reconfigure): .reloadedAndMoved
     default: .duplicate
     }
   }
@@ -118,7 +119,7 @@ extension BatchRow.Kind {
     case .delete: .deletedItemRange
     case .insert: .insertedItemRange
     case .move: .movedItemRange
-    case .reload, .reloadSection: .reloadRange
+    case .reload, .reconfigure, .reloadSection: .reloadRange
     }
   }
 }

@@ -42,7 +42,7 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
     case .deletedItemRange: "A deleted item is one of the board before."
     case .insertedItemRange: "An inserted item has an index path of the board after."
     case .movedItemRange: "A moved item comes from the board before and goes to the one after."
-    case .reloadRange: "A reloaded item or section is one of the board before."
+    case .reloadRange: "A reloaded or reconfigured item, or a reloaded section, is one of the board before."
     case .sectionDeletedAndMoved: "No section is deleted and moved."
     case .sectionInsertedAndMovedTo: "No section is inserted where another is moved to."
     case .itemDeletedAndMoved: "No item is deleted and moved."
@@ -51,8 +51,8 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
     case .moveIntoInsertedSection: "No item is moved into an inserted or reloaded section."
     case .sourceMovedTwice: "Nothing is moved twice."
     case .destinationTakenTwice: "No two moves go to one place."
-    case .deletedAndReloaded: "Nothing is deleted and reloaded."
-    case .reloadedAndMoved: "Nothing is reloaded and moved."
+    case .deletedAndReloaded: "Nothing is deleted and reloaded or reconfigured."
+    case .reloadedAndMoved: "Nothing is moved and reloaded or reconfigured."
     case .reloadCollides: "No reload comes to stand where a move goes, were moves not counted."
     case .duplicate: "Nothing is deleted twice, reloaded twice, or put where something else is."
     case .sectionCount: "Sections after are those before, plus inserted, minus deleted."
@@ -72,7 +72,16 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
 /// One row of a batch: its kind and its position among the rows of that kind.
 public struct BatchRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable, CaseIterable {
-    case deleteSection, insertSection, moveSection, reloadSection, delete, move, insert, reload
+    case deleteSection, insertSection, moveSection, reloadSection
+    case delete, move, insert, reload, reconfigure
+
+    /// Whether a row changes what stays where it is.
+    var changesInPlace: Bool {
+      switch self {
+      case .reload, .reconfigure, .reloadSection: true
+      case .deleteSection, .insertSection, .moveSection, .delete, .move, .insert: false
+      }
+    }
   }
 
   public var kind: Kind

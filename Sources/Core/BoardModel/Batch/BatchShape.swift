@@ -12,6 +12,8 @@ public protocol BoardShape {
 
 /// What writing a batch or its edits needs to know of a board: items and titles.
 public protocol BoardContent {
+  /// Whether any item may have fields.
+  var hasFields: Bool { get }
   var sectionCount: Int { get }
   func itemCount(in section: Int) -> Int
   func item(at path: IndexPath) -> Item
@@ -28,6 +30,7 @@ extension BoardShape where Self: BoardContent {
 }
 
 extension [Section]: BoardContent {
+  public var hasFields: Bool { true }
   public var sectionCount: Int { count }
   public func itemCount(in section: Int) -> Int { self[section].items.count }
   public func item(at path: IndexPath) -> Item { self[path.section].items[path.item] }
@@ -54,6 +57,7 @@ public struct ContentShape: BoardShape, BoardContent, Sendable {
     }
   }
 
+  public var hasFields: Bool { true }
   public var sectionCount: Int { content.count }
   public func itemCount(in section: Int) -> Int { content[section].items.count }
   public func item(at path: IndexPath) -> Item { content[path.section].items[path.item] }

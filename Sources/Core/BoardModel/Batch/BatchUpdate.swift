@@ -1,6 +1,6 @@
 /// One coalesced change of a board that a list view can apply without changes.
 ///
-/// A batch has two index spaces. *Before*: deletes, reloads and the sources of moves, counted on
+/// A batch has two index spaces. *Before*: deletes, reloads, reconfigures and the sources of moves, counted on
 /// the board the batch starts from. *After*: inserts and the destinations of moves, counted on the
 /// board it leads to. The order of the rows has no meaning. To apply a batch, remove deletes and move
 /// sources, then insert inserts and move destinations in ascending order; what is not named keeps its
@@ -63,12 +63,31 @@ public struct BatchUpdate: Hashable, Sendable {
   public struct Reload: Hashable, Sendable {
     /// The path before.
     public var path: IndexPath
-    /// The item with its new text.
-    public var item: Item
+    public var id: ItemID
+    /// The new text.
+    public var text: Text
+    /// The fields that changed as well.
+    public var changes: FieldChanges
 
-    public init(_ item: Item, at path: IndexPath) {
+    public init(_ id: ItemID, text: Text, _ changes: FieldChanges = FieldChanges(), at path: IndexPath) {
       self.path = path
-      self.item = item
+      self.id = id
+      self.text = text
+      self.changes = changes
+    }
+  }
+
+  /// Changes of an item's fields, whose text stays. A list view keeps the cell (UIKit's `reconfigureItems`).
+  public struct Reconfigure: Hashable, Sendable {
+    /// The path before.
+    public var path: IndexPath
+    public var id: ItemID
+    public var changes: FieldChanges
+
+    public init(_ id: ItemID, _ changes: FieldChanges, at path: IndexPath) {
+      self.path = path
+      self.id = id
+      self.changes = changes
     }
   }
 
@@ -135,6 +154,7 @@ public struct BatchUpdate: Hashable, Sendable {
   public var moves: [Move] = []
   public var inserts: [Insert] = []
   public var reloads: [Reload] = []
+  public var reconfigures: [Reconfigure] = []
 
   public init() {}
 
@@ -144,7 +164,7 @@ public struct BatchUpdate: Hashable, Sendable {
   /// The number of rows, not counting the items of inserted sections.
   public var rowCount: Int {
     deletedSections.count + insertedSections.count + movedSections.count + reloadedSections.count
-      + deletes.count + moves.count + inserts.count + reloads.count
+      + deletes.count + moves.count + inserts.count + reloads.count + reconfigures.count
   }
 
   /// Puts the rows into the canonical order.
@@ -159,6 +179,7 @@ public struct BatchUpdate: Hashable, Sendable {
     moves.sort { $0.source < $1.source }
     inserts.sort { $0.path < $1.path }
     reloads.sort { $0.path < $1.path }
+    reconfigures.sort { $0.path < $1.path }
   }
 
   /// Whether the rows are in the canonical order, and no two of a kind name one place.
@@ -169,6 +190,7 @@ public struct BatchUpdate: Hashable, Sendable {
       && movedSections.ascends(by: \.source) && reloadedSections.ascends(by: \.index)
       && deletes.ascends(by: \.path) && moves.ascends(by: \.source)
       && inserts.ascends(by: \.path) && reloads.ascends(by: \.path)
+      && reconfigures.ascends(by: \.path)
   }
 }
 

@@ -76,6 +76,7 @@ extension BatchRow.Kind {
     case .insertSection, .insert: 1
     case .moveSection, .move: 2
     case .reloadSection, .reload: 3
+    case .reconfigure: 4
     }
   }
 }
@@ -97,7 +98,7 @@ extension BatchUpdate {
   /// Every item that a row names before.
   var itemLocationsBefore: [RowLocation] {
     locations(deletes, .delete, \.path) + locations(moves, .move, \.source)
-      + locations(reloads, .reload, \.path)
+      + locations(reloads, .reload, \.path) + locations(reconfigures, .reconfigure, \.path)
   }
 
   /// Every item that a row names after.

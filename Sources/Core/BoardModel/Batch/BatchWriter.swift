@@ -10,6 +10,8 @@ struct BatchWriter {
   private var openSections: [Int] = []
   /// The positions of the inserts that have no text yet.
   private var openInserts: [Int] = []
+  /// The positions of the others that have no fields yet, if their items have any.
+  private var openFields: [Int] = []
 
   /// Writes the rows.
   ///
@@ -41,9 +43,9 @@ struct BatchWriter {
       batch.insertedSections[position].title = section.title
       batch.insertedSections[position].items = arrivals.map { .init($0, was: $1) }
     }
-    for position in openInserts {
+    for position in openInserts + (content.hasFields ? openFields : []) {
       let path = batch.inserts[position].path
-      batch.inserts[position].arrival.item.text = content.item(at: path).text
+      batch.inserts[position].arrival.item = content.item(at: path)
     }
     batch.sort()
     assert(batch.isCanonical, "no two rows of a kind name one place")
@@ -95,30 +97,36 @@ struct BatchWriter {
   private mutating func write(
     _ item: BatchDraft.ItemTrack, from source: IndexPath, to destination: IndexPath
   ) {
-    let (isMoved, isReloaded) = (!item.stays, item.hasChanged)
-    guard canWrite(isMoved: isMoved, isReloaded: isReloaded) else {
+    guard canWrite(item) else {
       batch.deletes.append(.init(item.id, at: source))
       return insert(item, at: destination)
     }
-    if isReloaded, let text = item.text {
-      batch.reloads.append(.init(Item(id: item.id, text: text), at: source))
+    if item.hasNewText, let text = item.text {
+      batch.reloads.append(.init(item.id, text: text, item.changes, at: source))
+    } else if !item.changes.isEmpty {
+      batch.reconfigures.append(.init(item.id, item.changes, at: source))
     }
-    if isMoved { batch.moves.append(.init(item.id, from: source, to: destination)) }
+    if !item.stays { batch.moves.append(.init(item.id, from: source, to: destination)) }
   }
 
-  /// Whether a move, a reload, both or neither may be written as such.
-  private func canWrite(isMoved: Bool, isReloaded: Bool) -> Bool {
+  /// Whether a move, a reload, both or neither may be written as such. A reconfigured item must stay.
+  private func canWrite(_ item: BatchDraft.ItemTrack) -> Bool {
     switch legalization.kept {
     case .both: true
-    case .moves: !isReloaded
-    case .reloads: !isMoved
+    case .moves: item.stays ? !item.hasNewText : !item.hasChanged
+    case .reloads: item.stays
     }
   }
 
   private mutating func insert(_ item: BatchDraft.ItemTrack, at path: IndexPath) {
     let was = item.source.flatMap(draft.pathBefore)
-    if item.text == nil { openInserts.append(batch.inserts.count) }
-    batch.inserts.append(.init(Item(id: item.id, text: item.text ?? ""), at: path, was: was))
+    if item.text == nil {
+      openInserts.append(batch.inserts.count)
+    } else if item.fields == nil {
+      openFields.append(batch.inserts.count)
+    }
+    let new = Item(id: item.id, text: item.text ?? "", fields: item.fields ?? Fields())
+    batch.inserts.append(.init(new, at: path, was: was))
   }
 
   private func pathOfSurvivorBefore(_ place: BatchDraft.Location) -> IndexPath? {

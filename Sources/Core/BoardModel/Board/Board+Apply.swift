@@ -15,11 +15,14 @@ extension Board {
     case .insertItem(let item, let path):
       return hasPlace(at: path) && putIfNew(item, at: path)
     case .deleteItem(let item, let path):
-      guard let slot = slot(at: path, item.id, item.text) else { return false }
+      guard let slot = slot(of: item, at: path) else { return false }
       remove(slot)
     case .reloadItem(let id, let path, let old, let text):
       guard let slot = slot(at: path, id, old) else { return false }
       setText(of: slot, to: text)
+    case .reconfigureItem(let id, let path, let old, let fields):
+      guard let slot = slot(at: path, id), items.fields(at: slot) == old else { return false }
+      setFields(of: slot, to: fields)
     case .moveItem(let id, let source, let destination):
       guard let slot = slot(at: source, id), hasPlace(at: destination, takingOut: source) else {
         return false
@@ -34,7 +37,7 @@ extension Board {
 
   private mutating func applyToSection(_ edit: Edit) {
     switch edit {
-    case .insertItem, .deleteItem, .moveItem, .reloadItem: return
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem: return
     case .insertSection(let section, let index): put(section, at: index)
     case .deleteSection(_, let index): removeSection(sectionSlot(at: index))
     case .moveSection(_, let source, let destination):
@@ -57,11 +60,13 @@ extension Board {
     case .insertItem(let item, let path):
       hasPlace(at: path) && !contains(item.id)
     case .deleteItem(let item, let path):
-      slot(at: path, item.id, item.text) != nil
+      slot(of: item, at: path) != nil
     case .moveItem(let id, let source, let destination):
       slot(at: source, id) != nil && hasPlace(at: destination, takingOut: source)
     case .reloadItem(let id, let path, let old, _):
       slot(at: path, id, old) != nil
+    case .reconfigureItem(let id, let path, let old, _):
+      slot(at: path, id).map { items.fields(at: $0) == old } ?? false
     case .insertSection(let section, let index):
       hasSectionPlace(at: index) && firstDuplicate(in: section) == nil
     case .deleteSection(let section, let index):
@@ -81,6 +86,14 @@ extension Board {
     guard hasItem(at: path) else { return nil }
     let slot = itemSlot(at: path)
     return items.holds(id, text, at: slot) ? slot : nil
+  }
+
+  /// The slot of just this item at a path, or nil if another item is there.
+  ///
+  /// - Complexity: As above.
+  private func slot(of item: Item, at path: IndexPath) -> Slot? {
+    guard let slot = slot(at: path, item.id, item.text) else { return nil }
+    return items.fields(at: slot) == item.fields ? slot : nil
   }
 
   /// Whether a section can be inserted at the index.
@@ -109,7 +122,7 @@ extension Board {
   ///
   /// - Returns: Whether it was inserted.
   private mutating func putIfNew(_ item: Item, at path: IndexPath) -> Bool {
-    guard let slot = items.insertIfNew(item.id, item.text) else { return false }
+    guard let slot = items.insertIfNew(item.id, item.text, item.fields) else { return false }
     nextNumbers.note(item.id)
     lists.insert(slot, at: path.item, in: sectionSlot(at: path.section))
     assert(indexPath(of: item.id) == path, "an item has the path it was inserted at")
@@ -130,7 +143,11 @@ extension Board {
   }
 
   mutating func setText(of item: Slot, to text: Text) {
-    items.setText(at: item, to: text)
+    items.set(item, to: text, items.fields(at: item))
+  }
+
+  mutating func setFields(of item: Slot, to fields: Fields) {
+    items.set(item, to: items.text(at: item), fields)
   }
 
   mutating func put(_ section: Section, at index: Int) {
@@ -156,13 +173,13 @@ extension Board {
   }
 
   mutating func setTitle(of section: Slot, to title: Text) {
-    sections.setText(at: section, to: title)
+    sections.set(section, to: title, Fields())
   }
 
   /// Adds a section and its items to all tables except the order of the sections.
   mutating func add(_ section: Section) -> Slot {
     let slot = sections.insert(section.id, section.title)
-    lists.fill(slot, with: section.items.map { items.insert($0.id, $0.text) })
+    lists.fill(slot, with: section.items.map { items.insert($0.id, $0.text, $0.fields) })
     nextNumbers.note(section.id)
     for item in section.items { nextNumbers.note(item.id) }
     return slot

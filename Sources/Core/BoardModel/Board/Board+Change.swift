@@ -38,6 +38,22 @@ extension Board {
     return .reloadItem(id, at: path(of: slot), from: old, to: text)
   }
 
+  /// Changes some of an item's fields; nil if they have these values already.
+  ///
+  /// - Throws: `noSuchItem`.
+  /// - Complexity: O(log *n*).
+  @discardableResult
+  public mutating func setFields(
+    of id: ItemID, _ changes: FieldChanges
+  ) throws(BoardError) -> Edit? {
+    let slot = try slot(of: id)
+    let old = items.fields(at: slot)
+    let new = old.applying(changes)
+    guard new != old else { return nil }
+    setFields(of: slot, to: new)
+    return .reconfigureItem(id, at: path(of: slot), from: old, to: new)
+  }
+
   /// Inserts a new section, with its items, at the index it has afterwards.
   ///
   /// - Throws: `noSuchSectionPlace`, `duplicateSection` or `duplicateItem`.

@@ -73,7 +73,9 @@ extension Board {
       case .insertSection(let section, _):
         if !nextNumbers.permits(section.id) { return section.id.string }
         if let item = section.items.first(where: { !permits($0.id) }) { return item.id.string }
-      case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: break
+      case .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection,
+        .reloadSection:
+        break
       }
     }
     return nil

@@ -41,7 +41,10 @@ extension Board {
   public var sectionCount: Int { sections.count }
   public var itemCount: Int { items.count }
 
-  /// The number of UTF-8 bytes of all ids, texts and titles: a lower bound of a snapshot's size.
+  /// Whether any item has fields.
+  public var hasFields: Bool { items.fieldedCount > 0 }
+
+  /// The number of UTF-8 bytes of all ids, texts, fields and titles: a lower bound of a snapshot's size.
   public var textBytes: Int { items.textBytes + sections.textBytes }
 
   public func contains(_ id: ItemID) -> Bool { items.slot(of: id) != nil }
@@ -109,7 +112,9 @@ extension Board {
 }
 
 extension Board {
-  func item(_ slot: Slot) -> Item { Item(id: items.id(at: slot), text: items.text(at: slot)) }
+  func item(_ slot: Slot) -> Item {
+    Item(id: items.id(at: slot), text: items.text(at: slot), fields: items.fields(at: slot))
+  }
 
   func path(of item: Slot) -> IndexPath {
     let (section, index) = lists.position(of: item)
@@ -157,12 +162,12 @@ extension Board {
     try lists.forEach(in: sectionSlot(at: section), range) { try body(item($0)) }
   }
 
-  /// Calls `body` with the id and the text of each item of the section at an index, which must be
-  /// in range, in order. The bytes are valid UTF-8 and only valid during the call.
+  /// Calls `body` with the id, the text and the fields of each item of the section at an index, which
+  /// must be in range, in order. The bytes are valid UTF-8 and only valid during the call.
   ///
   /// - Complexity: O(items of the section).
   public func forEachItemBytes(
-    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, FieldBytes) -> Void
   ) {
     forEachItemBytes(in: section, 0..<itemCount(in: section), body)
   }
@@ -172,11 +177,11 @@ extension Board {
   /// - Complexity: O(log *n* + items of the range).
   package func forEachItemBytes(
     in section: Int, _ range: Range<Int>,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, FieldBytes) -> Void
   ) {
     precondition(range.lowerBound >= 0 && range.upperBound <= itemCount(in: section))
     lists.forEach(in: sectionSlot(at: section), range) { slot in
-      items.withBytes(at: slot, body)
+      items.withBytes(at: slot) { body($0, $1, FieldBytes(packed: $2)) }
     }
   }
 }

@@ -1,12 +1,14 @@
-/// One item: a stable id and a text.
+/// One item: a stable id, a text and fields.
 public struct Item: Hashable, Sendable {
   public let id: ItemID
   public var text: Text
+  public var fields: Fields
 
   @inlinable
-  public init(id: ItemID, text: Text) {
+  public init(id: ItemID, text: Text, fields: Fields = Fields()) {
     self.id = id
     self.text = text
+    self.fields = fields
   }
 }
 

@@ -1,14 +1,16 @@
-/// Maps ids to slots, dense numbers, and slots to ids and texts. All other tables are arrays indexed
-/// by slot.
+/// Maps ids to slots, dense numbers, and slots to ids, texts and fields. All other tables are arrays
+/// indexed by slot.
 ///
-/// An id has its slot until it is removed; the slot is then reused. Ids and texts are stored as bytes
+/// An id has its slot until it is removed; the slot is then reused. Ids, texts and fields are stored as bytes
 /// on pages: a million strings would take three times as much memory.
 struct SlotTable<Kind>: ~Copyable, Sendable {
   private var index = LinearHashIndex()
   private var pages: [TextPage] = []
   private var freeSlots: [Slot] = []
-  /// The number of bytes of all ids and texts.
+  /// The number of bytes of all ids, texts and fields.
   private(set) var textBytes = 0
+  /// The number of slots with fields.
+  private(set) var fieldedCount = 0
 
   init() {}
 
@@ -17,6 +19,7 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     pages = other.pages
     freeSlots = other.freeSlots
     textBytes = other.textBytes
+    fieldedCount = other.fieldedCount
   }
 
   /// A copy that shares the pages until one of the two changes.
@@ -25,16 +28,26 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   var count: Int { index.count }
 
   func id(at slot: Slot) -> Name<Kind> {
-    withBytes(at: slot) { name, _ in Name(unchecked: String(decoding: name, as: UTF8.self)) }
+    withBytes(at: slot) { name, _, _ in Name(unchecked: String(decoding: name, as: UTF8.self)) }
   }
 
   func text(at slot: Slot) -> Text {
-    withBytes(at: slot) { _, text in Text(String(decoding: text, as: UTF8.self)) }
+    withBytes(at: slot) { _, text, _ in Text(String(decoding: text, as: UTF8.self)) }
   }
 
-  /// Calls the body with the id and the text at a slot as bytes.
+  func fields(at slot: Slot) -> Fields {
+    guard fieldedCount > 0, hasFields(slot) else { return Fields() }
+    return withBytes(at: slot) { _, _, fields in PackedFields.fields(in: fields) }
+  }
+
+  private func hasFields(_ slot: Slot) -> Bool {
+    pages[Self.page(of: slot)].hasFields(Self.place(of: slot))
+  }
+
+  /// Calls the body with the id, the text and the packed fields at a slot as bytes.
   func withBytes<R>(
-    at slot: Slot, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
+    at slot: Slot,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
   ) -> R {
     pages[Self.page(of: slot)].withBytes(of: Self.place(of: slot), body)
   }
@@ -50,7 +63,7 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     var string = id.string
     return string.withUTF8 { bytes in
       index.slot(hash: hash) { slot in
-        withBytes(at: slot) { known, _ in known.holdsSameBytes(as: UnsafeRawBufferPointer(bytes)) }
+        withBytes(at: slot) { known, _, _ in known.holdsSameBytes(as: UnsafeRawBufferPointer(bytes)) }
       }
     }
   }
@@ -59,43 +72,50 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   ///
   /// - Complexity: O(bytes).
   func holds(_ id: Name<Kind>, _ text: Text?, at slot: Slot) -> Bool {
-    withBytes(at: slot) { known, old in
+    withBytes(at: slot) { known, old, _ in
       known.holdsSameBytes(as: id.string)
         && (text.map { old.holdsSameBytes(as: $0.string) } ?? true)
     }
   }
 
-  /// Adds an id that is not in the table, with its text.
+  /// Adds an id that is not in the table, with its text and fields.
   ///
   /// - Complexity: O(bytes).
-  mutating func insert(_ id: Name<Kind>, _ text: Text) -> Slot {
-    guard let slot = insertIfNew(id, text) else {
+  mutating func insert(_ id: Name<Kind>, _ text: Text, _ fields: Fields = Fields()) -> Slot {
+    guard let slot = insertIfNew(id, text, fields) else {
       preconditionFailure("an id is in the table once")
     }
     return slot
   }
 
-  /// Adds an id with its text, or returns nil if it is in the table.
+  /// Adds an id with its text and fields, or returns nil if it is in the table.
   ///
   /// - Complexity: O(bytes).
-  mutating func insertIfNew(_ id: Name<Kind>, _ text: Text) -> Slot? {
+  mutating func insertIfNew(_ id: Name<Kind>, _ text: Text, _ fields: Fields) -> Slot? {
     let hash = Self.hash(id)
     guard slot(of: id, hash: hash) == nil else { return nil }
     let slot = freeSlots.popLast() ?? makeSlot()
-    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
+    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string, fields)
     index.insert(slot, hash: hash)
-    textBytes += id.string.utf8.count + text.byteCount
+    count(slot, as: 1)
     assert(isBalanced, "a slot is in use or free")
     return slot
   }
 
-  /// Changes the text at a slot.
+  /// Changes the text and the fields at a slot.
   ///
   /// - Complexity: O(bytes), amortised.
-  mutating func setText(at slot: Slot, to text: Text) {
+  mutating func set(_ slot: Slot, to text: Text, _ fields: Fields) {
     let id = id(at: slot)
-    textBytes += text.byteCount - self.text(at: slot).byteCount
-    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
+    count(slot, as: -1)
+    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string, fields)
+    count(slot, as: 1)
+  }
+
+  /// Adds what a slot in use has to the counts, or takes it from them.
+  private mutating func count(_ slot: Slot, as sign: Int) {
+    textBytes += sign * withBytes(at: slot) { $0.count + $1.count + $2.count }
+    if hasFields(slot) { fieldedCount += sign }
   }
 
   /// Removes the id at a slot and frees the slot.
@@ -103,10 +123,10 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   /// - Complexity: O(bytes), amortised.
   mutating func remove(_ slot: Slot) {
     index.remove(slot, hash: Self.hash(id(at: slot)))
-    textBytes -= withBytes(at: slot) { name, text in name.count + text.count }
+    count(slot, as: -1)
     pages[Self.page(of: slot)].clear(Self.place(of: slot))
     freeSlots.append(slot)
-    assert(isBalanced && textBytes >= 0, "a slot is in use or free")
+    assert(isBalanced && textBytes >= 0 && fieldedCount >= 0, "a slot is in use or free")
   }
 
   /// Whether each slot is in use or free, and none is both.

@@ -1,17 +1,19 @@
-/// Up to `size` ids, each with a text, as bytes in one array.
+/// Up to `size` ids, each with a text and fields, as bytes in one array.
 ///
 /// New bytes are appended, and those that they replace become waste. If half of the bytes are waste,
 /// the page is compacted.
 struct TextPage: Sendable {
   private struct Entry {
     var offset: UInt32 = 0
-    /// The number of bytes of the id, in the low eight bits, and of the text. Zero if the entry is free.
+    /// The number of bytes of the id, in the low eight bits, and of what follows it. The highest bit says whether
+    /// fields follow the text. Zero if the entry is free.
     var lengths: UInt32 = 0
 
     var nameCount: Int { Int(lengths & 0xFF) }
-    var textCount: Int { Int(lengths >> 8) }
+    var restCount: Int { Int(lengths >> 8 & 0x7F_FFFF) }
+    var hasFields: Bool { lengths >> 31 == 1 }
     var start: Int { Int(offset) }
-    var count: Int { nameCount + textCount }
+    var count: Int { nameCount + restCount }
   }
 
   static var size: Int { 64 }
@@ -33,32 +35,43 @@ struct TextPage: Sendable {
     return entries.count - 1
   }
 
-  /// Calls the body with the id and the text of an entry that is not free.
+  /// Whether an entry has fields.
+  func hasFields(_ place: Int) -> Bool { entries[place].hasFields }
+
+  /// Calls the body with the id, the text and the packed fields of an entry that is not free.
   func withBytes<R>(
-    of place: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
+    of place: Int,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
   ) -> R {
     let entry = entries[place]
     precondition(entry.nameCount > 0, "the slot is free")
     assert(entry.start + entry.count <= bytes.count, "an entry is on its page")
     return bytes.withUnsafeBytes { bytes in
       let middle = entry.start + entry.nameCount
+      let end = entry.start + entry.count
+      var fields = end..<end
+      if entry.hasFields { fields = PackedFields.range(in: bytes, before: end) }
       return body(
         UnsafeRawBufferPointer(rebasing: bytes[entry.start..<middle]),
-        UnsafeRawBufferPointer(rebasing: bytes[middle..<entry.start + entry.count]))
+        UnsafeRawBufferPointer(rebasing: bytes[middle..<fields.lowerBound]),
+        UnsafeRawBufferPointer(rebasing: bytes[fields]))
     }
   }
 
-  /// Sets the id and the text of an entry.
-  mutating func set(_ place: Int, to name: String, _ text: String) {
-    let (nameCount, textCount) = (name.utf8.count, text.utf8.count)
-    precondition(nameCount > 0 && nameCount < 1 << 8 && textCount < 1 << 24, "names are short")
+  /// Sets the id, the text and the fields of an entry.
+  mutating func set(_ place: Int, to name: String, _ text: String, _ fields: Fields) {
+    let nameCount = name.utf8.count
+    let restCount = text.utf8.count + PackedFields.byteCount(of: fields)
+    precondition(nameCount > 0 && nameCount < 1 << 8 && restCount < 1 << 23, "names are short")
     clear(place)
-    makeRoom(for: nameCount + textCount)
-    let lengths = UInt32(textCount) << 8 | UInt32(nameCount)
+    makeRoom(for: nameCount + restCount)
+    let mark: UInt32 = fields.isEmpty ? 0 : 1 << 31
+    let lengths = mark | UInt32(restCount) << 8 | UInt32(nameCount)
     entries[place] = Entry(offset: UInt32(bytes.count), lengths: lengths)
     append(name)
     append(text)
-    assert(bytes.count == Int(entries[place].offset) + nameCount + textCount, "entries are packed")
+    PackedFields.append(fields, to: &bytes)
+    assert(bytes.count == Int(entries[place].offset) + nameCount + restCount, "entries are packed")
   }
 
   private mutating func append(_ string: String) {

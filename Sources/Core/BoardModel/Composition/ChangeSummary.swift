@@ -16,6 +16,10 @@ package struct ChangeSummary {
     package let isEdit: Bool
     /// Its text or title on the board before, if it is deleted or edited.
     package fileprivate(set) var oldText: Text?
+    /// Its fields on the board before, if it is deleted.
+    package fileprivate(set) var oldFields = Fields()
+    /// The changes of its fields that lead back to the board before, if it is on both boards.
+    package fileprivate(set) var fieldReturns = FieldChanges()
 
     /// - Parameter isAfter: Whether it is on the board after.
     fileprivate init(
@@ -31,7 +35,9 @@ package struct ChangeSummary {
     package var isInsert: Bool { origin == nil }
 
     /// Whether the boards before and after differ in it.
-    fileprivate var isAny: Bool { isInsert ? !isDelete : isDelete || isMove || isEdit }
+    fileprivate var isAny: Bool {
+      isInsert ? !isDelete : isDelete || isMove || isEdit || !fieldReturns.isEmpty
+    }
     fileprivate var needsOldText: Bool { isDelete || isEdit }
   }
 
@@ -58,10 +64,11 @@ package struct ChangeSummary {
           hasChanged: track.newTitle != nil), before)
     }
     for track in draft.items {
-      add(
-        ItemChange(
-          track.id, track.source.flatMap(draft.pathBefore), isAfter: track.destination != nil,
-          hasMoved: track.hasMoved, hasChanged: track.hasChanged), before)
+      var change = ItemChange(
+        track.id, track.source.flatMap(draft.pathBefore), isAfter: track.destination != nil,
+        hasMoved: track.hasMoved, hasChanged: track.hasNewText)
+      change.findFieldReturns(of: track)
+      add(change, before)
     }
     addUntracked(composition, draft, before)
     assert(Set(items.map(\.id)).count == items.count, "an item has one change")
@@ -78,7 +85,11 @@ package struct ChangeSummary {
   private mutating func add(_ change: ItemChange, _ before: some BoardContent) {
     guard change.isAny else { return }
     var change = change
-    if change.needsOldText { change.oldText = change.origin.map { before.item(at: $0).text } }
+    if change.needsOldText, let origin = change.origin {
+      let old = before.item(at: origin)
+      change.oldText = old.text
+      if change.isDelete { change.oldFields = old.fields }
+    }
     items.append(change)
   }
 
@@ -96,5 +107,12 @@ package struct ChangeSummary {
         add(ItemChange(item.id, path, isAfter: false, hasMoved: false, hasChanged: false), before)
       }
     }
+  }
+}
+
+extension ChangeSummary.ItemChange {
+  fileprivate mutating func findFieldReturns(of track: BatchDraft.ItemTrack) {
+    guard track.isOnBothBoards, let fields = track.fields, let old = track.oldFields else { return }
+    fieldReturns = fields.changes(to: old)
   }
 }

@@ -12,6 +12,8 @@ public struct ComposedBoard<Board: BoardContent>: BoardContent {
     self.before = before
   }
 
+  public var hasFields: Bool { before.hasFields || composition.hasFields }
+
   /// - Complexity: O(k) for k edits, as is all that follows; less if little was touched.
   public var sectionCount: Int { composition.list.count(old: before.sectionCount) }
 
@@ -72,10 +74,18 @@ extension ComposedBoard {
       return before.item(at: IndexPath(section: known(section.index), item: index))
     }
     let record = composition.items[number]
-    if let text = record.text { return Item(id: record.id, text: text) }
+    if let text = record.text, let fields = record.fields ?? knownFields {
+      return Item(id: record.id, text: text, fields: fields)
+    }
     let home = composition.sections[known(record.section)]
-    return before.item(at: IndexPath(section: known(home.index), item: record.index))
+    var item = before.item(at: IndexPath(section: known(home.index), item: record.index))
+    item.text = record.text ?? item.text
+    item.fields = record.fields ?? item.fields
+    return item
   }
+
+  /// The fields of an item of which no edit named them, if no item has any.
+  private var knownFields: Fields? { before.hasFields ? nil : Fields() }
 
   /// A value that every record has: it was on the board before, or an edit named it.
   private func known<Value>(_ value: Value?) -> Value {

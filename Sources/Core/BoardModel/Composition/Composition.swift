@@ -20,6 +20,10 @@ public struct Composition: Sendable {
     var original: Text?
     /// The text now, if an edit named it.
     var text: Text?
+    /// The fields before their first change, if they were changed.
+    var originalFields: Fields?
+    /// The fields now, if an edit named them.
+    var fields: Fields?
   }
 
   /// A section that an edit named, or whose items an edit named.
@@ -59,6 +63,9 @@ public struct Composition: Sendable {
   /// Whether no edit was appended.
   public var isEmpty: Bool { sections.isEmpty }
 
+  /// Whether an edit named fields.
+  var hasFields: Bool { items.contains { !($0.fields?.isEmpty ?? true) } }
+
   /// Adds an edit that follows all others.
   ///
   /// The edit must be legal on the board that the others lead to.
@@ -72,6 +79,7 @@ public struct Composition: Sendable {
     case .deleteItem(let item, let path):
       let record = removeItem(item.id, from: section(at: path.section), at: path.item)
       if items[record].text == nil { items[record].text = item.text }
+      if items[record].fields == nil { items[record].fields = item.fields }
     case .moveItem(let id, let from, let to):
       let source = section(at: from.section)
       let record = removeItem(id, from: source, at: from.item)
@@ -79,6 +87,8 @@ public struct Composition: Sendable {
       let target = from.section == to.section ? source : section(at: to.section)
       sections[target].items.insert(record: record, at: to.item)
     case .reloadItem(let id, let path, let old, let new):
+      items[record(id, at: path)].change(from: old, to: new)
+    case .reconfigureItem(let id, let path, let old, let new):
       items[record(id, at: path)].change(from: old, to: new)
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       appendSectionEdit(edit)
@@ -105,7 +115,7 @@ extension Composition {
       let record = section(at: index)
       sections[record].id = id
       sections[record].change(from: old, to: new)
-    case .insertItem, .deleteItem, .moveItem, .reloadItem:
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem:
       preconditionFailure("an item's edit is no section's")
     }
   }
@@ -140,7 +150,7 @@ extension Composition {
   }
 
   private mutating func newItem(_ item: Item) -> Int {
-    items.append(ItemRecord(id: item.id, hasMoved: true, text: item.text))
+    items.append(ItemRecord(id: item.id, hasMoved: true, text: item.text, fields: item.fields))
     return items.count - 1
   }
 
@@ -172,6 +182,13 @@ extension Composition.ItemRecord {
   mutating func change(from old: Text, to new: Text) {
     if original == nil { original = old }
     text = new
+  }
+}
+
+extension Composition.ItemRecord {
+  mutating func change(from old: Fields, to new: Fields) {
+    if originalFields == nil { originalFields = old }
+    fields = new
   }
 }
 

@@ -78,9 +78,10 @@ extension Composition.SectionRecord {
 extension Composition.ItemRecord {
   fileprivate var track: BatchDraft.ItemTrack {
     let source = section.map { BatchDraft.Location(section: $0, index: index) }
-    let hasChanged = original != nil && original != text
-    return .init(
-      id: id, source: source, hasMoved: hasMoved, hasChanged: hasChanged, text: text)
+    var track = BatchDraft.ItemTrack(
+      id: id, source: source, hasMoved: hasMoved, text: text, fields: fields)
+    track.compare(with: original, originalFields)
+    return track
   }
 }
 

@@ -134,5 +134,7 @@ extension Composition.ItemRecord {
     hasMoved = hasMoved || later.hasMoved
     original = original ?? later.original
     text = later.text ?? text
+    originalFields = originalFields ?? later.originalFields
+    fields = later.fields ?? fields
   }
 }

@@ -2,7 +2,7 @@
 /// reloads.
 ///
 /// A list view rejects item rows in a moved section, moves to and from sections that are inserted or
-/// deleted, and reloads together with moves. A change that would need them is *demoted*: written as
+/// deleted, and reloads together with moves. It accepts an item that is reconfigured beside moves of others. A change that would need them is *demoted*: written as
 /// a delete and an insert. In `init(legally:itemCount:)` no later step undoes an earlier one.
 struct MoveLegalization {
   /// Which of moves and reloads are written as such; the others are demoted.
@@ -146,7 +146,7 @@ extension MoveLegalization {
     var cost = Cost()
     // By number, so that no track with its strings is copied.
     for number in draft.items.indices
-    where draft.items[number].stays == draft.items[number].hasChanged {
+    where draft.items[number].stays ? draft.items[number].hasNewText : !draft.items[number].hasChanged {
       guard let source = draft.items[number].source,
         let destination = draft.items[number].destination,
         survives[source.section], survives[destination.section]

@@ -26,7 +26,9 @@ struct ReinsertionMatching {
       guard item.section != nil, draft.items[number].destination == nil,
         let successor = inserted[item.id]
       else { continue }
-      inherit(successor, draft.items[number].source, item.original ?? item.text, &draft)
+      inherit(
+        successor, draft.items[number].source, item.original ?? item.text,
+        item.originalFields ?? item.fields, &draft)
       draft.items[number].source = nil
     }
     for (number, section) in composition.sections.enumerated() where section.deletedContent != nil {
@@ -57,31 +59,34 @@ struct ReinsertionMatching {
       guard let successor = inserted[item.id] else { return }
       switch origin {
       case .record(let record):
-        inherit(successor, fromRecord: record, text: item.text, &draft)
+        inherit(successor, fromRecord: record, item, &draft)
       case .untouched(let index):
-        inherit(successor, .init(section: section, index: index), item.text, &draft)
+        let source = BatchDraft.Location(section: section, index: index)
+        inherit(successor, source, item.text, item.fields, &draft)
         count += 1
       }
     }
     return count
   }
 
-  /// Completes what `matchItems` inherited from a record, with the text it had at the end.
+  /// Completes what `matchItems` inherited from a record, with the text and the fields it had at the end.
   private func inherit(
-    _ successor: Int, fromRecord number: Int, text: Text, _ draft: inout BatchDraft
+    _ successor: Int, fromRecord number: Int, _ last: Item, _ draft: inout BatchDraft
   ) {
     let record = composition.items[number]
-    guard record.section != nil, record.original == nil else { return }
-    inherit(successor, draft.items[successor].source, text, &draft)
+    guard record.section != nil else { return }
+    inherit(
+      successor, draft.items[successor].source, record.original ?? last.text,
+      record.originalFields ?? last.fields, &draft)
   }
 
   private func inherit(
-    _ successor: Int, _ source: BatchDraft.Location?, _ original: Text?, _ draft: inout BatchDraft
+    _ successor: Int, _ source: BatchDraft.Location?, _ oldText: Text?, _ oldFields: Fields?,
+    _ draft: inout BatchDraft
   ) {
     assert(source != nil, "what is matched was on the board before")
     draft.items[successor].source = source
-    draft.items[successor].hasChanged =
-      original != nil && original != draft.items[successor].text
+    draft.items[successor].compare(with: oldText, oldFields)
   }
 
   private func matchSections(_ draft: inout BatchDraft) {

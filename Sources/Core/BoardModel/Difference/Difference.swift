@@ -85,27 +85,27 @@ struct Difference {
     }
   }
 
-  /// Compares both ends of a section after with its section before, and notes changed texts there.
+  /// Compares both ends of a section after with its section before, and notes changed items there.
   private mutating func compareEnds(_ index: Int) -> DifferenceEnds {
     let track = tracks[index]
     guard track < old.count else { return DifferenceEnds() }
     let ends = DifferenceEnds(old[track].items, new[index].items)
     let count = new[index].items.count
-    for item in 0..<ends.front { recordText(at: item, to: item, in: index) }
+    for item in 0..<ends.front { recordChange(at: item, to: item, in: index) }
     for item in count - ends.back..<count {
-      recordText(at: item + old[track].items.count - count, to: item, in: index)
+      recordChange(at: item + old[track].items.count - count, to: item, in: index)
     }
     return ends
   }
 
-  private mutating func recordText(at before: Int, to after: Int, in index: Int) {
+  private mutating func recordChange(at before: Int, to after: Int, in index: Int) {
     let item = new[index].items[after]
-    guard old[tracks[index]].items[before].text != item.text else { return }
+    let oldItem = old[tracks[index]].items[before]
+    guard oldItem.text != item.text || oldItem.fields != item.fields else { return }
     draft.items.append(
       .init(
-        id: item.id, source: .init(section: tracks[index], index: before),
-        destination: .init(section: tracks[index], index: after), stays: true, hasChanged: true,
-        text: item.text))
+        item, from: oldItem, at: .init(section: tracks[index], index: before),
+        to: .init(section: tracks[index], index: after), stays: true))
   }
 
   /// The items before that are in no common end, by id.
@@ -146,23 +146,32 @@ struct Difference {
   /// Adds the track of an item before, if it changed.
   private mutating func note(_ entry: ItemIDTable.Entry) {
     let source = entry.source
-    let id = old[source.section].items[source.index].id
+    let oldItem = old[source.section].items[source.index]
     guard let destination = entry.destination, let index = draft.sections[destination.section].after
-    else { return draft.items.append(.init(id: id, source: source)) }
-    let text = new[index].items[destination.index].text
-    let hasChanged = old[source.section].items[source.index].text != text
-    if entry.stays && !hasChanged { return }
-    draft.items.append(
-      .init(
-        id: id, source: source, destination: destination, stays: entry.stays,
-        hasChanged: hasChanged, text: text))
+    else { return draft.items.append(.init(id: oldItem.id, source: source)) }
+    let track = BatchDraft.ItemTrack(
+      new[index].items[destination.index], from: oldItem, at: source, to: destination,
+      stays: entry.stays)
+    if track.stays && !track.hasChanged { return }
+    draft.items.append(track)
   }
 }
 
 extension BatchDraft.ItemTrack {
   /// An item that was not there before.
   fileprivate init(_ item: Item, at destination: BatchDraft.Location) {
-    self.init(id: item.id, destination: destination, text: item.text)
+    self.init(id: item.id, destination: destination, text: item.text, fields: item.fields)
+  }
+
+  /// An item that is on both boards.
+  fileprivate init(
+    _ item: Item, from old: Item, at source: BatchDraft.Location,
+    to destination: BatchDraft.Location, stays: Bool
+  ) {
+    self.init(
+      id: item.id, source: source, destination: destination, stays: stays, text: item.text,
+      fields: item.fields)
+    compare(with: old.text, old.fields)
   }
 }
 

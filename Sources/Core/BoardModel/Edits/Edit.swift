@@ -12,6 +12,8 @@ public enum Edit: Hashable, Sendable {
   case moveItem(ItemID, from: IndexPath, to: IndexPath)
   /// Changes an item's text.
   case reloadItem(ItemID, at: IndexPath, from: Text, to: Text)
+  /// Changes an item's fields. The values are all fields before and after.
+  case reconfigureItem(ItemID, at: IndexPath, from: Fields, to: Fields)
   /// Inserts a new section, with its items, at the index it has afterwards.
   case insertSection(Section, at: Int)
   /// Deletes a section with all its items; the value is its content before.
@@ -29,6 +31,8 @@ public enum Edit: Hashable, Sendable {
     case .moveItem(let id, let from, let to): .moveItem(id, from: to, to: from)
     case .reloadItem(let id, let path, let old, let new):
       .reloadItem(id, at: path, from: new, to: old)
+    case .reconfigureItem(let id, let path, let old, let new):
+      .reconfigureItem(id, at: path, from: new, to: old)
     case .insertSection(let section, let index): .deleteSection(section, at: index)
     case .deleteSection(let section, let index): .insertSection(section, at: index)
     case .moveSection(let id, let from, let to): .moveSection(id, from: to, to: from)

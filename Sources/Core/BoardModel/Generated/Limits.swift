@@ -12,6 +12,10 @@ public enum Limits {
   public static let allBoardBytes = 1_073_741_824
   /// Boards of a server.
   public static let boards = 1_000
+  /// Fields of an item.
+  public static let itemFields = 16
+  /// Bytes of the names and values of its fields, each counted as 2 more.
+  public static let fieldBytes = 1_024
   /// Items of a drag session.
   public static let sessionItems = 200
   /// Live drag sessions of a client.
@@ -38,6 +42,10 @@ public enum Limits {
   public static let nameBytes = 64
   /// Bytes of a text.
   public static let textBytes = 1_024
+  /// Bytes of the name of a field.
+  public static let fieldNameBytes = 32
+  /// Bytes of the value of a field.
+  public static let fieldValueBytes = 256
   /// Bytes of a title.
   public static let titleBytes = 256
   /// Characters of a tag.

@@ -58,7 +58,7 @@ struct GapTracker {
     case .insertItem(let item, let path): insert(item.id, at: path)
     case .deleteItem(_, let path): delete(at: path)
     case .moveItem(let id, let source, let destination): move(id, from: source, to: destination)
-    case .reloadItem, .reloadSection: break
+    case .reloadItem, .reconfigureItem, .reloadSection: break
     case .insertSection, .deleteSection, .moveSection:
       guard let next = edit.map(section: section) else { return false }
       section = next
@@ -72,7 +72,7 @@ struct GapTracker {
     case .insertItem(_, let path): delete(at: path)
     case .deleteItem(let item, let path): insert(item.id, at: path)
     case .moveItem(let id, let source, let destination): move(id, from: destination, to: source)
-    case .reloadItem, .reloadSection: break
+    case .reloadItem, .reconfigureItem, .reloadSection: break
     case .insertSection, .deleteSection, .moveSection: return apply(edit.inverse)
     }
     return true

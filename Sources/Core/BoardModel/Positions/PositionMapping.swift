@@ -136,7 +136,7 @@ extension Edit {
     switch self {
     case .deleteSection(_, section): nil
     case .moveSection(_, section, let destination): destination
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .insertSection, .deleteSection,
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .deleteSection,
       .moveSection, .reloadSection:
       map(sectionGap: section)
     }
@@ -151,7 +151,7 @@ extension Edit {
     case .deleteSection(_, let index): sectionGap.shifted(byDeleteAt: index)
     case .moveSection(_, let source, let destination):
       sectionGap.shifted(byDeleteAt: source).shifted(byInsertAt: destination)
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reloadSection: sectionGap
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .reloadSection: sectionGap
     }
   }
 
@@ -160,7 +160,7 @@ extension Edit {
     switch self {
     case .deleteItem(_, path): nil
     case .moveItem(_, path, let destination): destination
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .insertSection, .deleteSection,
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .deleteSection,
       .moveSection, .reloadSection:
       map(gap: path)
     }
@@ -173,7 +173,7 @@ extension Edit {
     case .deleteItem(_, let path): gap.shifted(byDeleteAt: path)
     case .moveItem(_, let source, let destination):
       gap.shifted(byDeleteAt: source).shifted(byInsertAt: destination)
-    case .reloadItem, .reloadSection: gap
+    case .reloadItem, .reconfigureItem, .reloadSection: gap
     case .insertSection, .deleteSection, .moveSection:
       map(section: gap.section).map { IndexPath(section: $0, item: gap.item) }
     }
@@ -185,7 +185,7 @@ extension Edit {
     case .deleteItem(let item, _): item.id
     case .deleteSection(let section, _):
       section.items.indices.contains(path.item) ? section.items[path.item].id : nil
-    case .insertItem, .moveItem, .reloadItem, .insertSection, .moveSection, .reloadSection: nil
+    case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection: nil
     }
   }
 
@@ -195,7 +195,7 @@ extension Edit {
     case .insertItem(let item, let path): item.id == id ? path : nil
     case .insertSection(let section, let index):
       section.items.firstIndex { $0.id == id }.map { IndexPath(section: index, item: $0) }
-    case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: nil
+    case .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection, .reloadSection: nil
     }
   }
 }

@@ -18,7 +18,7 @@ extension BatchBlock: BlockRows {
 
   package mutating func add(_ item: ItemRow) -> Bool {
     batch.insertedSections[batch.insertedSections.count - 1].items.append(
-      .init(Item(id: item.item, text: item.text), was: item.was))
+      .init(Item(id: item.item, text: item.text, fields: item.fields), was: item.was))
     return true
   }
 
@@ -37,9 +37,12 @@ extension BatchBlock: BlockRows {
     case .delete(let row): batch.deletes.append(.init(row.item, at: row.path))
     case .move(let row): batch.moves.append(.init(row.item, from: row.from, to: row.to))
     case .insert(let row):
-      batch.inserts.append(.init(Item(id: row.item, text: row.text), at: row.path, was: row.was))
+      let item = Item(id: row.item, text: row.text, fields: row.fields)
+      batch.inserts.append(.init(item, at: row.path, was: row.was))
     case .reload(let row):
-      batch.reloads.append(.init(Item(id: row.item, text: row.text), at: row.path))
+      batch.reloads.append(.init(row.item, text: row.text, row.changes, at: row.path))
+    case .reconfigure(let row):
+      batch.reconfigures.append(.init(row.item, row.changes, at: row.path))
     case .item, .section: return nil
     }
     if let line, let kind = row.kind { lines.append(kind, line: line) }
@@ -88,7 +91,7 @@ extension Content: BlockRows {
 
   package mutating func add(_ item: ItemRow) -> Bool {
     guard item.was == nil else { return false }
-    self[count - 1].items.append(Item(id: item.item, text: item.text))
+    self[count - 1].items.append(Item(id: item.item, text: item.text, fields: item.fields))
     return true
   }
 
@@ -117,10 +120,15 @@ extension WireBuffer {
     }
     for row in batch.inserts {
       let (item, was) = (row.arrival.item, row.arrival.was)
-      line("insert", InsertRow(row.path, item: item.id, was: was, text: item.text))
+      line(
+        "insert",
+        InsertRow(row.path, item: item.id, was: was, fields: item.fields, text: item.text))
     }
     for row in batch.reloads {
-      line("reload", ReloadRow(row.path, item: row.item.id, text: row.item.text))
+      line("reload", ReloadRow(row.path, item: row.id, changes: row.changes, text: row.text))
+    }
+    for row in batch.reconfigures {
+      line("reconfigure", ReconfigureRow(row.path, item: row.id, changes: row.changes))
     }
   }
 
@@ -133,7 +141,10 @@ extension WireBuffer {
       line(
         "insert-section",
         InsertSectionRow(row.index, section: row.id, items: count, text: row.title))
-      for row in row.items { line("item", ItemRow(row.item.id, was: row.was, text: row.item.text)) }
+      for row in row.items {
+        let item = row.item
+        line("item", ItemRow(item.id, was: row.was, fields: item.fields, text: item.text))
+      }
     }
     for row in batch.movedSections {
       line("move-section", MoveSectionRow(row.source, to: row.destination, section: row.id))

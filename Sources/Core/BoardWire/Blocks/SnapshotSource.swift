@@ -7,9 +7,9 @@ public protocol SnapshotSource {
   func itemCount(in section: Int) -> Int
   func sectionID(at index: Int) -> SectionID
   func title(at index: Int) -> Text
-  /// Calls `body` with the id and the text of each item of a section, in order.
+  /// Calls `body` with the id, the text and the fields of each item of a section, in order.
   func forEachItemBytes(
-    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void)
+    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, FieldBytes) -> Void)
 }
 
 extension WireBuffer {
@@ -42,9 +42,10 @@ extension WireBuffer {
     for index in 0..<source.sectionCount {
       let (id, count) = (source.sectionID(at: index), ItemCount(source.itemCount(in: index)))
       line("section", SectionRow(id, items: count, text: source.title(at: index)))
-      source.forEachItemBytes(in: index) { id, text in
+      source.forEachItemBytes(in: index) { id, text, fields in
         append("item ")
         append(bytes: id)
+        append(fields: fields)
         if !text.isEmpty {
           append(byte: 0x20)
           append(rest: text)
@@ -62,12 +63,16 @@ extension Content: SnapshotSource {
   public func sectionID(at index: Int) -> SectionID { self[index].id }
   public func title(at index: Int) -> Text { self[index].title }
   public func forEachItemBytes(
-    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, FieldBytes) -> Void
   ) {
     for item in self[section].items {
       var (id, text) = (item.id.string, item.text.string)
       id.withUTF8 { id in
-        text.withUTF8 { body(UnsafeRawBufferPointer(id), UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { text in
+          item.fields.withBytes {
+            body(UnsafeRawBufferPointer(id), UnsafeRawBufferPointer(text), $0)
+          }
+        }
       }
     }
   }

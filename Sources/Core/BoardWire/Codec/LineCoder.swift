@@ -34,6 +34,12 @@ protocol LineCoder: ~Copyable {
   /// `KEY=yes`, left out if the flag is not set.
   mutating func flag(_ name: StaticString, _ value: Bool?) throws(Failure) -> Bool
 
+  /// All keys that are fields of an item.
+  mutating func fields(_ value: Fields?) throws(Failure) -> Fields
+
+  /// All keys that are changes of fields: one without a value says that the field goes.
+  mutating func changes(_ value: FieldChanges?) throws(Failure) -> FieldChanges
+
   /// The rest of a command's line, which has to be there, though it may be empty.
   ///
   /// - Parameter limit: The most bytes of the text.

@@ -76,6 +76,31 @@ struct LineReader: LineCoder {
     return true
   }
 
+  mutating func fields(_ value: Fields?) throws(LineError) -> Fields {
+    var fields = Fields()
+    var isRepeated = false
+    try forEachField { name, value, token throws(LineError) in
+      guard let value else { throw .argument(token) }
+      if fields[name] != nil { isRepeated = true }
+      fields.set(name, to: value)
+      return fields.count
+    }
+    hasRepeatedKey = hasRepeatedKey || isRepeated
+    return fields
+  }
+
+  mutating func changes(_ value: FieldChanges?) throws(LineError) -> FieldChanges {
+    var changes = FieldChanges()
+    var isRepeated = false
+    try forEachField { name, value, _ throws(LineError) in
+      if changes[name] != nil { isRepeated = true }
+      changes.set(name, to: value)
+      return changes.count
+    }
+    hasRepeatedKey = hasRepeatedKey || isRepeated
+    return changes
+  }
+
   mutating func require(_ name: StaticString, _ isThere: Bool) throws(LineError) {
     if !isThere { throw .missing(key: name) }
   }
@@ -146,6 +171,26 @@ extension LineReader {
       }
     }
     return result
+  }
+
+  /// Calls the body with the name and the value of each key that is a field; with nil for an empty one.
+  ///
+  /// - Parameter body: Takes the whole word as well, and returns the number of fields so far.
+  private mutating func forEachField(
+    _ body: (FieldName, Text?, Word) throws(LineError) -> Int
+  ) throws(LineError) {
+    if firstKey == nil { skipKeys() }
+    guard foundCount < keyCount, var keys = firstKey else { return }
+    for position in 0..<keyCount {
+      guard let token = keys.next(), let (key, value) = token.split(at: UInt8(ascii: "=")),
+        let name = key.string.flatMap({ FieldName($0) })
+      else { continue }
+      foundCount &+= 1
+      if position < 64 { found |= 1 << UInt64(position) }
+      let text = value.isEmpty ? nil : try TextEscapes.read(value, limit: Limits.fieldValueBytes)
+      let count = try body(name, text, token)
+      if count > Limits.itemFields { throw .tooManyFields(Limits.itemFields) }
+    }
   }
 
   /// Reads a value.

@@ -32,6 +32,8 @@ public struct LineSchema: Sendable {
     case fact
     case key
     case flag
+    /// All keys that are fields of an item.
+    case fields
     /// The rest of the line, which has to be there.
     case text
     case trailingText
@@ -61,6 +63,8 @@ public struct LineSchema: Sendable {
     case list
     /// `true` for `yes`.
     case flag
+    /// An object with a string for each field, and `null` for one that goes.
+    case fields
     /// The rest of the line as a string.
     case text
     /// The number of lines that follow, which are the `rows` of the object.
@@ -77,6 +81,9 @@ public struct LineSchema: Sendable {
     parts = words.dropFirst(hasKind ? 1 : 0).flatMap { Part.parts($0, of: kind ?? "") }
   }
 
+  /// Whether such a line may have fields of an item.
+  var mayHaveFields: Bool { parts.contains { $0.role == .fields } }
+
   /// Whether such a line may have a `replayed=yes`.
   var mayBeReplayed: Bool { kind == "ok" }
 }
@@ -89,7 +96,7 @@ extension LineSchema.Part {
   package var isKey: Bool {
     switch role {
     case .fact, .key, .flag: true
-    case .word, .lastWord, .literal, .text, .trailingText: false
+    case .word, .lastWord, .literal, .fields, .text, .trailingText: false
     }
   }
 
@@ -110,6 +117,8 @@ extension LineSchema.Part {
     let inner = word.filter { $0 != "[" && $0 != "]" }
     switch inner {
     case "KEY=VALUE…": return PolicyKey.allCases.map { Self(settingOf: $0) }
+    case "FIELD=VALUE…":
+      return [Self(name: "fields", role: .fields, json: .fields, notation: "FIELD")]
     case "key=…": return LineSchema.facts.map { Self(key: $0, isOptional: true, of: "key") }
     case "TEXT", "SENTENCE":
       return [

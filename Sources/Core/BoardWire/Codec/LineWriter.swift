@@ -49,6 +49,18 @@ extension WireBuffer: LineCoder {
     return value
   }
 
+  mutating func fields(_ value: Fields?) -> Fields {
+    let value = value.written
+    for field in value { append(field: field.name, field.value) }
+    return value
+  }
+
+  mutating func changes(_ value: FieldChanges?) -> FieldChanges {
+    let value = value.written
+    for field in value { append(field: field.name, field.value ?? "") }
+    return value
+  }
+
   mutating func require(_ name: StaticString, _ isThere: Bool) {}
 
   mutating func text(limit: Int, _ value: Text?) -> Text {
@@ -63,6 +75,13 @@ extension WireBuffer: LineCoder {
     append(byte: 0x20)
     append(rest: value)
     return value
+  }
+
+  private mutating func append(field name: FieldName, _ value: Text) {
+    append(byte: 0x20)
+    append(plain: name.string)
+    append(byte: UInt8(ascii: "="))
+    append(escapedWord: value.string)
   }
 
   @inline(__always)
@@ -88,6 +107,16 @@ extension WireBuffer {
   @inline(__always)
   mutating func append<Fields: LineFields>(fields: Fields) {
     _ = Fields(&self, from: fields)
+  }
+
+  /// Appends fields that are given as their bytes.
+  mutating func append(fields: FieldBytes) {
+    fields.forEach { name, value in
+      append(byte: 0x20)
+      append(bytes: name)
+      append(byte: UInt8(ascii: "="))
+      append(escapedWord: value)
+    }
   }
 
   /// Appends the text at the end of a line, which must not read as a key (rule 3.10).

@@ -142,7 +142,7 @@ extension WireBuffer {
     string.withUTF8 { append(escapedWord: UnsafeRawBufferPointer($0)) }
   }
 
-  private mutating func append(escapedWord bytes: UnsafeRawBufferPointer) {
+  mutating func append(escapedWord bytes: UnsafeRawBufferPointer) {
     var start = 0
     while let blank = ByteScan.first(0x20, in: bytes, from: start) {
       append(text: bytes.part(start..<blank))

@@ -143,21 +143,26 @@ public enum BoardRequest: Hashable, Sendable {
     }
   }
 
-  /// `find [board=BOARD] TEXT`: lists items whose text contains TEXT.
+  /// `find [board=BOARD] [FIELD=VALUE…] [TEXT]`: lists items whose text contains TEXT, and whose
+  /// fields have these values.
   public struct Find: Hashable, Sendable, LineFields {
     /// The board to look on; without it, all boards.
     public var board: BoardName?
+    /// The fields that the items have.
+    public var fields: Fields
     public var text: Text
 
-    public init(_ text: Text, on board: BoardName? = nil) {
+    public init(on board: BoardName? = nil, fields: Fields = Fields(), text: Text = "") {
       self.board = board
+      self.fields = fields
       self.text = text
     }
 
     @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       board = try line.key("board", old?.board)
-      text = try line.text(limit: Limits.textBytes, old?.text)
+      fields = try line.fields(old?.fields)
+      text = try line.trailingText(limit: Limits.textBytes, old?.text)
     }
   }
 

@@ -26,8 +26,8 @@ public enum ConnectionRequest: Hashable, Sendable {
     }
   }
 
-  /// `hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION]`: names the client;
-  /// sets the form and the heartbeat; says which version it speaks.
+  /// `hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION] [fields=yes]`:
+  /// names the client; sets the form and the heartbeat; says which version it speaks.
   public struct Hello: Hashable, Sendable, LineFields {
     /// The name that the client gives itself; without it, it stays what it is.
     public var client: ClientName?
@@ -39,16 +39,19 @@ public enum ConnectionRequest: Hashable, Sendable {
     public var heartbeat: Duration?
     /// The version of the protocol that the client speaks; without it, it does not say.
     public var version: Int?
+    /// The client knows the row `reconfigure` (19.5).
+    public var fields: Bool
 
     public init(
       _ client: ClientName? = nil, token: String? = nil, form: WireForm? = nil,
-      heartbeat: Duration? = nil, version: Int? = nil
+      heartbeat: Duration? = nil, version: Int? = nil, fields: Bool = false
     ) {
       self.client = client
       self.token = token
       self.form = form
       self.heartbeat = heartbeat
       self.version = version
+      self.fields = fields
     }
 
     @inline(__always)
@@ -58,6 +61,7 @@ public enum ConnectionRequest: Hashable, Sendable {
       form = try line.key("form", old?.form)
       heartbeat = try line.key("heartbeat", old?.heartbeat.map { ShortTime($0) })?.duration
       version = try line.key("version", old?.version)
+      fields = try line.flag("fields", old?.fields)
     }
   }
 

@@ -8,22 +8,26 @@ public enum EditRequest: Hashable, Sendable {
   case delete(Delete)
   case move(Move)
   case edit(Edit)
+  case set(Set)
   case insertSection(InsertSection)
   case deleteSection(DeleteSection)
   case moveSection(MoveSection)
   case renameSection(RenameSection)
   case clear(Clear)
 
-  /// `insert PLACE [board=BOARD] TEXT`: inserts an item.
+  /// `insert PLACE [board=BOARD] [FIELD=VALUE…] TEXT`: inserts an item.
   public struct Insert: Hashable, Sendable, LineFields {
     public var place: Place
     /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
+    /// The fields of the item (19.1).
+    public var fields: Fields
     public var text: Text
 
-    public init(_ place: Place, text: Text, on board: BoardName? = nil) {
+    public init(_ place: Place, text: Text, on board: BoardName? = nil, fields: Fields = Fields()) {
       self.place = place
       self.board = board
+      self.fields = fields
       self.text = text
     }
 
@@ -31,6 +35,7 @@ public enum EditRequest: Hashable, Sendable {
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       place = try line.word("place", old?.place)
       board = try line.key("board", old?.board)
+      fields = try line.fields(old?.fields)
       text = try line.text(limit: Limits.textBytes, old?.text)
     }
   }
@@ -102,6 +107,30 @@ public enum EditRequest: Hashable, Sendable {
       item = try line.word("item", old?.item)
       board = try line.key("board", old?.board)
       text = try line.text(limit: Limits.textBytes, old?.text)
+    }
+  }
+
+  /// `set ITEMS [board=BOARD] FIELD=[VALUE]…`: sets fields of items, as one change; `FIELD=` removes
+  /// one.
+  public struct Set: Hashable, Sendable, LineFields {
+    public var items: ItemReferences
+    /// The board; without it, the current board of the connection (3.7).
+    public var board: BoardName?
+    /// The fields that change, with their new values; without a value the field goes.
+    public var changes: FieldChanges
+
+    public init(_ items: ItemReferences, changes: FieldChanges, on board: BoardName? = nil) {
+      self.items = items
+      self.board = board
+      self.changes = changes
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      items = try line.word("items", old?.items)
+      board = try line.key("board", old?.board)
+      changes = try line.changes(old?.changes)
+      try line.require("FIELD", !changes.isEmpty)
     }
   }
 
@@ -204,6 +233,7 @@ extension EditRequest {
     case .delete(let fields): buffer.line("delete", fields)
     case .move(let fields): buffer.line("move", fields)
     case .edit(let fields): buffer.line("edit", fields)
+    case .set(let fields): buffer.line("set", fields)
     case .insertSection(let fields): buffer.line("insert-section", fields)
     case .deleteSection(let fields): buffer.line("delete-section", fields)
     case .moveSection(let fields): buffer.line("move-section", fields)
@@ -220,6 +250,7 @@ extension EditRequest {
     case .delete: .delete
     case .move: .move
     case .edit: .edit
+    case .set: .set
     case .insertSection: .insertSection
     case .deleteSection: .deleteSection
     case .moveSection: .moveSection
@@ -288,6 +319,9 @@ public struct MoveReply: Hashable, Sendable, LineFields {
 
 /// `ok edit ITEM at=PATH rev=REV`: where the item is.
 public typealias EditReply = InsertReply
+
+/// `ok set count=N rev=REV`: the number of items.
+public typealias SetReply = DeleteReply
 
 /// `ok insert-section SECTION at=INDEX rev=REV`: the new section.
 public struct InsertSectionReply: Hashable, Sendable, LineFields {

@@ -34,6 +34,8 @@ public enum LineError: Error, Hashable, Sendable {
   case textTooLong(Int)
   /// The command does not have this word.
   case tooManyArguments(QuotedWord)
+  /// The line has more fields than an item may have (19.1).
+  case tooManyFields(Int)
   /// The block has more lines; it had no effect.
   case tooManyRows(Int)
   /// The input ended inside a line.
@@ -63,6 +65,7 @@ extension LineError {
     case notDropline = "not-dropline"
     case textTooLong = "text-too-long"
     case tooManyArguments = "too-many-arguments"
+    case tooManyFields = "too-many-fields"
     case tooManyRows = "too-many-rows"
     case unfinishedLine = "unfinished-line"
     case unknownKey = "unknown-key"
@@ -88,6 +91,7 @@ extension LineError {
     case .notDropline: (.notDropline, Facts())
     case .textTooLong(let fact): (.textTooLong, Facts { $0.max = fact })
     case .tooManyArguments(let fact): (.tooManyArguments, Facts { $0.word = fact })
+    case .tooManyFields(let fact): (.tooManyFields, Facts { $0.max = fact })
     case .tooManyRows(let fact): (.tooManyRows, Facts { $0.max = fact })
     case .unfinishedLine: (.unfinishedLine, Facts())
     case .unknownKey(let fact): (.unknownKey, Facts { $0.key = fact })
@@ -115,6 +119,7 @@ extension LineError {
       case .notDropline: .notDropline
       case .textTooLong: facts.max.map { .textTooLong($0) }
       case .tooManyArguments: facts.word.map { .tooManyArguments($0) }
+      case .tooManyFields: facts.max.map { .tooManyFields($0) }
       case .tooManyRows: facts.max.map { .tooManyRows($0) }
       case .unfinishedLine: .unfinishedLine
       case .unknownKey: facts.key.map { .unknownKey($0) }

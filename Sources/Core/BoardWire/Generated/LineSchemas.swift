@@ -4,7 +4,9 @@ extension LineSchema {
   /// The commands.
   public static let commands: [LineSchema] = [
     .init("help [VERB]"),
-    .init("hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION]"),
+    .init(
+      "hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION] [fields=yes]"
+    ),
     .init("ping [TEXT]"),
     .init("quit"),
     .init("space SPACE"),
@@ -16,7 +18,7 @@ extension LineSchema {
     .init("close [BOARD]"),
     .init("show [BOARD] [rev=REV]"),
     .init("who [BOARD]"),
-    .init("find [board=BOARD] TEXT"),
+    .init("find [board=BOARD] [FIELD=VALUE…] [TEXT]"),
     .init("stats [METRIC]"),
     .init("begin ITEMS [ops=OPS] [local=yes] [board=BOARD]"),
     .init("begin-external [type=TYPE] [board=BOARD] TEXT"),
@@ -30,10 +32,11 @@ extension LineSchema {
     .init("resume DRAG"),
     .init("dryrun PLACE [items=ITEMS] [op=OP] [drag=DRAG] [board=BOARD]"),
     .init("drags [BOARD]"),
-    .init("insert PLACE [board=BOARD] TEXT"),
+    .init("insert PLACE [board=BOARD] [FIELD=VALUE…] TEXT"),
     .init("delete ITEMS [force=yes] [board=BOARD]"),
     .init("move ITEMS PLACE [force=yes] [board=BOARD]"),
     .init("edit ITEM [board=BOARD] TEXT"),
+    .init("set ITEMS [board=BOARD] FIELD=[VALUE]…"),
     .init("insert-section INDEX [board=BOARD] TEXT"),
     .init("delete-section SECTION [force=yes] [board=BOARD]"),
     .init("move-section SECTION INDEX [board=BOARD]"),
@@ -87,6 +90,7 @@ extension LineSchema {
     .init("ok delete count=N rev=REV"),
     .init("ok move count=N at=PATH rev=REV"),
     .init("ok edit ITEM at=PATH rev=REV"),
+    .init("ok set count=N rev=REV"),
     .init("ok insert-section SECTION at=INDEX rev=REV"),
     .init("ok delete-section SECTION rev=REV"),
     .init("ok move-section SECTION at=INDEX rev=REV"),
@@ -139,10 +143,11 @@ extension LineSchema {
     .init("reload-section INDEX SECTION [TEXT]"),
     .init("delete PATH ITEM"),
     .init("move FROM TO ITEM"),
-    .init("insert PATH ITEM [was=PATH] [TEXT]"),
-    .init("reload PATH ITEM [TEXT]"),
+    .init("insert PATH ITEM [was=PATH] [FIELD=VALUE…] [TEXT]"),
+    .init("reload PATH ITEM [FIELD=[VALUE]…] [TEXT]"),
+    .init("reconfigure PATH ITEM FIELD=[VALUE]…"),
     .init("section SECTION ITEMS [TEXT]"),
-    .init("item ITEM [was=PATH] [TEXT]"),
+    .init("item ITEM [was=PATH] [FIELD=VALUE…] [TEXT]"),
   ]
 
   /// The kinds of the lines of a snapshot.
@@ -158,7 +163,7 @@ extension LineSchema {
   static let listings: [Verb: LineSchema] = [
     .boards: .init("BOARD rev=REV sections=N items=N watchers=N [title=TITLE]", hasKind: false),
     .who: .init("CLIENT [boards=BOARDS] [selected=ITEMS]", hasKind: false),
-    .find: .init("BOARD PATH ITEM rev=REV [TEXT]", hasKind: false),
+    .find: .init("BOARD PATH ITEM rev=REV [FIELD=VALUE…] [TEXT]", hasKind: false),
     .stats: .init("METRIC COUNT [of=LABEL]", hasKind: false),
     .drags: .init(
       "DRAG HOME CLIENT STATE items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [at=PATH] [anchor=ANCHOR] [reason=REASON] [board=BOARD] [suspended=yes] [short=yes]",
@@ -243,6 +248,7 @@ extension LineSchema {
     "VERB": .escaped,
     "KEY": .escaped,
     "VALUE": .setting,
+    "FIELD": .fields,
     "CODE": .escaped,
     "WORD": .escaped,
     "ID": .escaped,

@@ -54,19 +54,24 @@ public struct WhoRow: Hashable, Sendable, LineFields {
   }
 }
 
-/// `BOARD PATH ITEM rev=REV [TEXT]`: a row of `find`.
+/// `BOARD PATH ITEM rev=REV [FIELD=VALUE…] [TEXT]`: a row of `find`.
 public struct FindRow: Hashable, Sendable, LineFields {
   public var board: BoardName
   public var path: IndexPath
   public var item: ItemID
   public var revision: Int
+  public var fields: Fields
   public var text: Text
 
-  public init(_ board: BoardName, path: IndexPath, item: ItemID, revision: Int, text: Text = "") {
+  public init(
+    _ board: BoardName, path: IndexPath, item: ItemID, revision: Int, fields: Fields = Fields(),
+    text: Text = ""
+  ) {
     self.board = board
     self.path = path
     self.item = item
     self.revision = revision
+    self.fields = fields
     self.text = text
   }
 
@@ -76,6 +81,7 @@ public struct FindRow: Hashable, Sendable, LineFields {
     path = try line.word("path", old?.path)
     item = try line.word("item", old?.item)
     revision = try line.fact("rev", old?.revision)
+    fields = try line.fields(old?.fields)
     text = try line.trailingText(limit: .max, old?.text)
   }
 }

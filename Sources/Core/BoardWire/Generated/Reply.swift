@@ -35,6 +35,7 @@ public enum Reply: Hashable, Sendable {
   case delete(DeleteReply)
   case move(MoveReply)
   case edit(EditReply)
+  case set(SetReply)
   case insertSection(InsertSectionReply)
   case deleteSection(DeleteSectionReply)
   case moveSection(MoveSectionReply)
@@ -90,6 +91,7 @@ extension Reply {
     case .delete: .delete
     case .move: .move
     case .edit: .edit
+    case .set: .set
     case .insertSection: .insertSection
     case .deleteSection: .deleteSection
     case .moveSection: .moveSection
@@ -126,7 +128,7 @@ extension Reply {
     case .perform(let fields), .cancel(let fields): .drag(fields.drag, .ended(fields.outcome))
     case .resume(let fields): .drag(fields.drag, .resumed(fields.items, fields.state))
     case .insert(let fields), .edit(let fields): .edited(revision: fields.revision)
-    case .delete(let fields): .edited(revision: fields.revision)
+    case .delete(let fields), .set(let fields): .edited(revision: fields.revision)
     case .move(let fields): .edited(revision: fields.revision)
     case .insertSection(let fields), .moveSection(let fields), .renameSection(let fields):
       .edited(revision: fields.revision)
@@ -145,8 +147,9 @@ extension Reply {
       .close, .who, .stats, .exit, .policy, .error:
       false
     case .show, .find, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .resume,
-      .dryrun, .drags, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
-      .renameSection, .clear, .batch, .replace, .undo, .redo, .history, .select, .deselect, .choose:
+      .dryrun, .drags, .insert, .delete, .move, .edit, .set, .insertSection, .deleteSection,
+      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .history, .select,
+      .deselect, .choose:
       true
     case .perform(let fields), .cancel(let fields): fields.outcome.speaksOfBoard
     case .refused(let refusal, _): refusal.wire.facts.revision != nil
@@ -191,6 +194,7 @@ extension Verb {
     case .delete: return try .whole(.delete(.init(&line, from: nil)))
     case .move: return try .whole(.move(.init(&line, from: nil)))
     case .edit: return try .whole(.edit(.init(&line, from: nil)))
+    case .set: return try .whole(.set(.init(&line, from: nil)))
     case .insertSection: return try .whole(.insertSection(.init(&line, from: nil)))
     case .deleteSection: return try .whole(.deleteSection(.init(&line, from: nil)))
     case .moveSection: return try .whole(.moveSection(.init(&line, from: nil)))
@@ -253,6 +257,7 @@ extension WireBuffer {
     case .delete(let fields): line("ok delete", fields)
     case .move(let fields): line("ok move", fields)
     case .edit(let fields): line("ok edit", fields)
+    case .set(let fields): line("ok set", fields)
     case .insertSection(let fields): line("ok insert-section", fields)
     case .deleteSection(let fields): line("ok delete-section", fields)
     case .moveSection(let fields): line("ok move-section", fields)

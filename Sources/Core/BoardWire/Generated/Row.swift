@@ -12,6 +12,7 @@ public enum Row: Hashable, Sendable {
   case move(MoveRow)
   case insert(InsertRow)
   case reload(ReloadRow)
+  case reconfigure(ReconfigureRow)
   case section(SectionRow)
   case item(ItemRow)
 }
@@ -28,6 +29,7 @@ extension Row {
     case .move: .move
     case .insert: .insert
     case .reload: .reload
+    case .reconfigure: .reconfigure
     case .section, .item: nil
     }
   }
@@ -46,6 +48,8 @@ extension Row {
       self = .reload(try .init(&line, from: nil))
     } else if kind.equals("section") {
       self = .section(try .init(&line, from: nil))
+    } else if kind.equals("reconfigure") {
+      self = .reconfigure(try .init(&line, from: nil))
     } else if kind.equals("move-section") {
       self = .moveSection(try .init(&line, from: nil))
     } else if kind.equals("delete-section") {
@@ -177,17 +181,22 @@ public struct MoveRow: Hashable, Sendable, LineFields {
   }
 }
 
-/// `insert PATH ITEM [was=PATH] [TEXT]`: after; `was` before (6.4).
+/// `insert PATH ITEM [was=PATH] [FIELD=VALUE…] [TEXT]`: after; `was` before (6.4).
 public struct InsertRow: Hashable, Sendable, LineFields {
   public var path: IndexPath
   public var item: ItemID
   public var was: IndexPath?
+  public var fields: Fields
   public var text: Text
 
-  public init(_ path: IndexPath, item: ItemID, was: IndexPath? = nil, text: Text = "") {
+  public init(
+    _ path: IndexPath, item: ItemID, was: IndexPath? = nil, fields: Fields = Fields(),
+    text: Text = ""
+  ) {
     self.path = path
     self.item = item
     self.was = was
+    self.fields = fields
     self.text = text
   }
 
@@ -196,19 +205,25 @@ public struct InsertRow: Hashable, Sendable, LineFields {
     path = try line.word("path", old?.path)
     item = try line.word("item", old?.item)
     was = try line.key("was", old?.was)
+    fields = try line.fields(old?.fields)
     text = try line.trailingText(limit: Limits.textBytes, old?.text)
   }
 }
 
-/// `reload PATH ITEM [TEXT]`: before; TEXT is the new text.
+/// `reload PATH ITEM [FIELD=[VALUE]…] [TEXT]`: before; TEXT is the new text; the fields are those
+/// that changed as well.
 public struct ReloadRow: Hashable, Sendable, LineFields {
   public var path: IndexPath
   public var item: ItemID
+  public var changes: FieldChanges
   public var text: Text
 
-  public init(_ path: IndexPath, item: ItemID, text: Text = "") {
+  public init(
+    _ path: IndexPath, item: ItemID, changes: FieldChanges = FieldChanges(), text: Text = ""
+  ) {
     self.path = path
     self.item = item
+    self.changes = changes
     self.text = text
   }
 
@@ -216,7 +231,30 @@ public struct ReloadRow: Hashable, Sendable, LineFields {
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     path = try line.word("path", old?.path)
     item = try line.word("item", old?.item)
+    changes = try line.changes(old?.changes)
     text = try line.trailingText(limit: Limits.textBytes, old?.text)
+  }
+}
+
+/// `reconfigure PATH ITEM FIELD=[VALUE]…`: before; the fields that changed, `FIELD=` for one that is
+/// gone (19.3).
+public struct ReconfigureRow: Hashable, Sendable, LineFields {
+  public var path: IndexPath
+  public var item: ItemID
+  public var changes: FieldChanges
+
+  public init(_ path: IndexPath, item: ItemID, changes: FieldChanges) {
+    self.path = path
+    self.item = item
+    self.changes = changes
+  }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    path = try line.word("path", old?.path)
+    item = try line.word("item", old?.item)
+    changes = try line.changes(old?.changes)
+    try line.require("FIELD", !changes.isEmpty)
   }
 }
 
@@ -241,15 +279,18 @@ public struct SectionRow: Hashable, Sendable, LineFields {
   }
 }
 
-/// `item ITEM [was=PATH] [TEXT]`: an item of the section above; `was` only after `insert-section`.
+/// `item ITEM [was=PATH] [FIELD=VALUE…] [TEXT]`: an item of the section above; `was` only after
+/// `insert-section`.
 public struct ItemRow: Hashable, Sendable, LineFields {
   public var item: ItemID
   public var was: IndexPath?
+  public var fields: Fields
   public var text: Text
 
-  public init(_ item: ItemID, was: IndexPath? = nil, text: Text = "") {
+  public init(_ item: ItemID, was: IndexPath? = nil, fields: Fields = Fields(), text: Text = "") {
     self.item = item
     self.was = was
+    self.fields = fields
     self.text = text
   }
 
@@ -257,6 +298,7 @@ public struct ItemRow: Hashable, Sendable, LineFields {
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     item = try line.word("item", old?.item)
     was = try line.key("was", old?.was)
+    fields = try line.fields(old?.fields)
     text = try line.trailingText(limit: Limits.textBytes, old?.text)
   }
 }

@@ -82,6 +82,7 @@ extension LineError {
     case .notDropline: "This is a Dropline server; it speaks lines such as \"help\"."
     case .textTooLong: "The text has more bytes than that; nothing was changed."
     case .tooManyArguments(let fact): ErrorSentences.tooManyArguments(fact.string, verb)
+    case .tooManyFields: "An item has no more fields than that; nothing was changed."
     case .tooManyRows: "The block has more lines than that, and had no effect."
     case .unfinishedLine: "The input ended inside a line, which was not executed."
     case .unknownKey(let fact): ErrorSentences.unknownKey(fact.string, verb)

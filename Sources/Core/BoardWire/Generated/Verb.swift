@@ -4,8 +4,8 @@
 public enum Verb: String, CaseIterable, Hashable, Sendable {
   /// `help [VERB]`: explains the commands.
   case help
-  /// `hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION]`: names the client;
-  /// sets the form and the heartbeat; says which version it speaks.
+  /// `hello [CLIENT] [token=TOKEN] [form=FORM] [heartbeat=TIME] [version=VERSION] [fields=yes]`:
+  /// names the client; sets the form and the heartbeat; says which version it speaks.
   case hello
   /// `ping [TEXT]`: gets its reply after all earlier commands.
   case ping
@@ -29,7 +29,8 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case show
   /// `who [BOARD]`: lists connections, or those that watch a board.
   case who
-  /// `find [board=BOARD] TEXT`: lists items whose text contains TEXT.
+  /// `find [board=BOARD] [FIELD=VALUE…] [TEXT]`: lists items whose text contains TEXT, and whose
+  /// fields have these values.
   case find
   /// `stats [METRIC]`: lists what the server has counted and measured.
   case stats
@@ -59,7 +60,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case dryrun
   /// `drags [BOARD]`: lists the live drags.
   case drags
-  /// `insert PLACE [board=BOARD] TEXT`: inserts an item.
+  /// `insert PLACE [board=BOARD] [FIELD=VALUE…] TEXT`: inserts an item.
   case insert
   /// `delete ITEMS [force=yes] [board=BOARD]`: deletes items.
   case delete
@@ -67,6 +68,9 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case move
   /// `edit ITEM [board=BOARD] TEXT`: changes the text of an item.
   case edit
+  /// `set ITEMS [board=BOARD] FIELD=[VALUE]…`: sets fields of items, as one change; `FIELD=` removes
+  /// one.
+  case set
   /// `insert-section INDEX [board=BOARD] TEXT`: inserts a section with this title.
   case insertSection = "insert-section"
   /// `delete-section SECTION [force=yes] [board=BOARD]`: deletes a section with its items.
@@ -109,6 +113,7 @@ extension Verb {
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun, .drags, .policy:
       .drag
+    case .set: .fields
     case .undo, .redo, .history: .undo
     case .select, .deselect, .choose: .select
     }
@@ -123,7 +128,7 @@ extension Verb {
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun, .drags:
       .drag
-    case .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
+    case .insert, .delete, .move, .edit, .set, .insertSection, .deleteSection, .moveSection,
       .renameSection, .clear:
       .edit
     case .batch, .replace: .block
@@ -171,6 +176,7 @@ extension Verb {
     case .delete: try .edit(.delete(.init(&line, from: nil)))
     case .move: try .edit(.move(.init(&line, from: nil)))
     case .edit: try .edit(.edit(.init(&line, from: nil)))
+    case .set: try .edit(.set(.init(&line, from: nil)))
     case .insertSection: try .edit(.insertSection(.init(&line, from: nil)))
     case .deleteSection: try .edit(.deleteSection(.init(&line, from: nil)))
     case .moveSection: try .edit(.moveSection(.init(&line, from: nil)))

@@ -66,5 +66,5 @@ public enum WireForm: String, CaseIterable, WireWord, Sendable {
 
 /// A part of the protocol that a server has as a whole or not at all.
 public enum Profile: String, CaseIterable, Sendable {
-  case core, edit, drag, undo, select, people
+  case core, edit, drag, undo, select, fields, people
 }

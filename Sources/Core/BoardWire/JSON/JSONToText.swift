@@ -93,6 +93,7 @@ extension WireBuffer {
     case .lastWord: if value != nil { try append(word: value, of: part) }
     case .fact, .key: try append(key: value, of: part)
     case .flag: try append(flag: value, of: part)
+    case .fields: try append(fields: value)
     case .text, .trailingText: try append(text: value, of: part)
     }
   }
@@ -130,6 +131,24 @@ extension WireBuffer {
     case .bool(true): append(plain: " \(part.name)=yes")
     case .null, .number, .otherNumber, .string, .array, .object:
       throw .quoting(part.name, LineError.badArgument)
+    }
+  }
+
+  /// Appends the fields that an object is.
+  private mutating func append(fields value: JSONValue?) throws(LineError) {
+    guard let value else { return }
+    guard case .object(let fields) = value else { throw .badArgument("fields") }
+    for member in fields.members {
+      let name = member.key
+      guard FieldName(name) != nil else { throw .quoting(member: name, LineError.unknownKey) }
+      switch member.value {
+      case .null: append(plain: " \(name)=")
+      case .string(let string) where !string.isEmpty:
+        append(plain: " \(name)=")
+        append(escapedWord: string)
+      case .string, .bool, .number, .otherNumber, .array, .object:
+        throw .quoting("\(name)=", LineError.badArgument)
+      }
     }
   }
 
@@ -213,7 +232,7 @@ extension LineSchema.JSONForm {
   fileprivate var allowsNumbers: Bool {
     switch self {
     case .number, .numberOrString, .setting: true
-    case .string, .escaped, .list, .flag, .text, .lineCount: false
+    case .string, .escaped, .list, .flag, .fields, .text, .lineCount: false
     }
   }
 
@@ -223,7 +242,7 @@ extension LineSchema.JSONForm {
     case .string, .list: true
     // What is a number in the text form is one here.
     case .numberOrString, .setting: Array(string.utf8).withUnsafeBytes { $0.number == nil }
-    case .number, .escaped, .flag, .text, .lineCount: false
+    case .number, .escaped, .flag, .fields, .text, .lineCount: false
     }
   }
 }

@@ -164,15 +164,21 @@ extension WireBuffer {
       case .literal(let literal):
         guard let word = words.nextUnkeyed(), word.spells(literal) else { return false }
         append(member: part, word)
-      case .fact, .key, .flag, .text, .trailingText: continue
+      case .fact, .key, .flag, .fields, .text, .trailingText: continue
       }
     }
     return append(keysAndText: &words, of: schema)
   }
 
   private mutating func append(keysAndText words: inout WordReader, of schema: LineSchema) -> Bool {
+    let keys = words
+    var fieldCount = 0
     while let word = words.nextKeyed() {
       guard let (key, value) = word.split(at: UInt8(ascii: "=")) else { return false }
+      if schema.mayHaveFields, key.isFieldName {
+        fieldCount += 1
+        continue
+      }
       if let part = schema.parts.first(where: { $0.isKey && key.spells($0.name) }) {
         append(member: part, value)
       } else if schema.mayBeReplayed, key.spells("replayed") {
@@ -184,10 +190,27 @@ extension WireBuffer {
         return false
       }
     }
+    if fieldCount > 0 { append(fields: fieldCount, in: keys) }
     guard let text = schema.parts.last, text.json == .text else { return words.next() == nil }
     guard let rest = words.rest() else { return text.role == .trailingText }
     append(member: text, rest)
     return true
+  }
+
+  /// Appends so many fields, which are among the keys.
+  private mutating func append(fields count: Int, in keys: WordReader) {
+    begin(member: "fields")
+    append("{")
+    var (keys, missing) = (keys, count)
+    while missing > 0, let word = keys.nextKeyed() {
+      guard let (key, value) = word.split(at: UInt8(ascii: "=")), key.isFieldName else { continue }
+      missing -= 1
+      separate()
+      append(jsonOf: key)
+      append(":")
+      if value.isEmpty { append("null") } else { append(jsonOf: value) }
+    }
+    append("}")
   }
 
   /// Appends a key of a later version, whose value is a string.
@@ -210,7 +233,7 @@ extension WireBuffer {
       append(bytes: value)
     case .flag: append("true")
     case .list: append(list: value)
-    case .string, .escaped, .numberOrString, .setting, .text: append(jsonOf: value)
+    case .string, .escaped, .numberOrString, .setting, .fields, .text: append(jsonOf: value)
     }
   }
 
@@ -238,6 +261,9 @@ extension WordReader {
 }
 
 extension Word {
+  /// Whether a key is a field of an item.
+  fileprivate var isFieldName: Bool { string.flatMap { FieldName($0) } != nil }
+
   /// Whether these are the bytes of a string.
   func spells(_ string: String) -> Bool {
     let bytes = string.utf8.span

@@ -76,6 +76,9 @@ package struct CommandForms {
   private static func word(
     _ part: Substring, of form: Form, _ client: inout some FormFiller
   ) -> String? {
+    if part.hasPrefix("FIELD=") {
+      return client.value(String(part.dropLast()), changing: form.change)
+    }
     if part == "KEY=VALUE…" { return client.value("KEY=VALUE", changing: form.change) }
     guard let sign = part.firstIndex(of: "=") else {
       return part.allSatisfy { $0.isLowercase || $0 == "-" }
@@ -127,6 +130,8 @@ package struct SampleFiller: FormFiller {
     case "TYPE": "text/plain"
     case "METRIC": "batches"
     case "KEY=VALUE": "limit=2"
+    case "FIELD=VALUE": "label=red"
+    case "FIELD=[VALUE]": random.one(of: ["done=yes", "done=", "label=red due=2026-12-01"])
     case "TEXT": "x"
     case _: nil
     }

@@ -96,7 +96,8 @@ package struct RandomClient {
       case 0..<4: single("insert \(place) board=\(name) \(text)")
       case 4..<6: single("delete \(items) board=\(name)\(force)")
       case 6..<11: single("move \(items) \(place)\(force) board=\(name)")
-      case 11..<14: single("edit \(item) board=\(name) \(text)")
+      case 11, 12: single("edit \(item) board=\(name) \(text)")
+      case 13: single("set \(items) board=\(name) \(fieldChange)")
       case 14: single("insert-section \(random.below(4)) board=\(name) \(text)")
       case 15: single("delete-section \(section) board=\(name)\(force)")
       case 16: single("move-section \(section) \(random.below(5)) board=\(name)")
@@ -156,6 +157,8 @@ extension RandomClient: FormFiller {
     case "TYPE": random.one(of: ["text/plain", "item", "text/uri"])
     case "METRIC": random.one(of: Metric.allCases).rawValue
     case "KEY=VALUE": setting
+    case "FIELD=VALUE": random.one(of: Self.fields)
+    case "FIELD=[VALUE]": fieldChange
     case "TEXT": text
     case _: nil
     }
@@ -187,6 +190,18 @@ extension RandomClient {
 
 extension RandomClient {
   private var text: String { mutating get { random.one(of: Self.texts) } }
+
+  /// Few fields with few values, which come and go.
+  private static let fields = [
+    "done=yes", "label=red", "label=blue", "due=2026-12-01", "note=two\\u{20}words\\n",
+  ]
+
+  private var fieldChange: String {
+    mutating get {
+      let name = random.one(of: ["done", "label", "due", "note"])
+      return random.percent(30) ? "\(name)=" : random.one(of: Self.fields)
+    }
+  }
 
   private var several: String { mutating get { random.percent(80) ? "multiple" : "single" } }
 

@@ -7,6 +7,13 @@ package struct Mirror: Sendable {
     package var name: String
     /// The text in wire form, with its escapes.
     package var text: String
+    /// The fields of an item, in wire form.
+    package var fields: [String: String] = [:]
+
+    /// Changes fields; one without a value goes.
+    mutating func change(_ changes: [String: String]) {
+      fields = fields.merging(changes) { $1 }.filter { !$0.value.isEmpty }
+    }
   }
 
   package struct Section: Hashable, Sendable {
@@ -132,9 +139,9 @@ package struct Mirror: Sendable {
         board.sections.append(Section(row: Row(name: line.words[0], text: line.text)))
       case "item" where !board.sections.isEmpty:
         let line = try MirrorLine(row, words: 1)
-        guard line.keys.isEmpty else { throw Fault("no row of a snapshot: \(row)") }
+        guard line.keys["was"] == nil else { throw Fault("no row of a snapshot: \(row)") }
         board.sections[board.sections.count - 1].items.append(
-          Row(name: line.words[0], text: line.text))
+          Row(name: line.words[0], text: line.text, fields: try line.fields))
       case "drag": try readDrag(row)
       case "selected": try readSelected(row)
       case "policy": try readPolicy(row)

@@ -17,13 +17,26 @@ package struct MirrorLine: Sendable {
     var keys: [String: String] = [:]
     var rest = parts[(count + 1)...]
     while let word = rest.first, Self.isKey(word) {
-      let parts = rest.removeFirst().split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = rest.removeFirst().split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
       guard parts.count == 2, keys.updateValue(parts[1], forKey: parts[0]) == nil else {
         throw Mirror.Fault("a key without a value, or twice: \(line)")
       }
     }
     self.keys = keys
     text = rest.joined(separator: " ")
+  }
+
+  /// The keys that are fields of an item, as changes: one without a value is gone (19.3).
+  var changes: [String: String] { keys.filter { $0.key != "was" } }
+
+  /// The keys that are fields of an item.
+  var fields: [String: String] {
+    get throws {
+      guard !changes.values.contains("") else { throw Mirror.Fault("a field without a value") }
+      return changes
+    }
   }
 
   /// The elements of a list; none if the key is missing.

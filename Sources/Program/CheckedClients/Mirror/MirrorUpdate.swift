@@ -46,11 +46,18 @@ struct MirrorUpdate {
     case "insert":
       let line = try MirrorLine(row, words: 2)
       try checkOrigin(line.keys["was"], line.words[1])
-      placed.append((try path(line.words[0]), Row(name: line.words[1], text: line.text)))
+      let item = Row(name: line.words[1], text: line.text, fields: try line.fields)
+      placed.append((try path(line.words[0]), item))
     case "reload":
       let line = try MirrorLine(row, words: 2)
       let at = try source(line.words[0], line.words[1])
       sections[at[0]].items[at[1]].text = line.text
+      sections[at[0]].items[at[1]].change(line.changes)
+    case "reconfigure":
+      let line = try MirrorLine(row, words: 2)
+      let at = try source(line.words[0], line.words[1])
+      guard !line.changes.isEmpty, line.text.isEmpty else { throw Mirror.Fault("no row: \(row)") }
+      sections[at[0]].items[at[1]].change(line.changes)
     case "insert-section": try insertSection(MirrorLine(row, words: 3), &rest)
     default: try readSection(row)
     }
@@ -83,7 +90,7 @@ struct MirrorUpdate {
       }
       let item = try MirrorLine(row, words: 1)
       try checkOrigin(item.keys["was"], item.words[0])
-      section.items.append(Row(name: item.words[0], text: item.text))
+      section.items.append(Row(name: item.words[0], text: item.text, fields: try item.fields))
     }
     placedSections.append((try number(line.words[0]), section))
   }

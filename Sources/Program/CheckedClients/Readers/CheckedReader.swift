@@ -343,7 +343,11 @@ extension Mirror.Board {
     try sections.map { section in
       Section(
         id: try name(section.row.name), title: Text(section.row.text),
-        items: try section.items.map { Item(id: try name($0.name), text: Text($0.text)) })
+        items: try section.items.map { item in
+          var fields = Fields()
+          for (key, value) in item.fields { fields.set(FieldName(unchecked: key), to: Text(value)) }
+          return Item(id: try name(item.name), text: Text(item.text), fields: fields)
+        })
     }
   }
 

@@ -8,6 +8,8 @@ struct BatchModel: Sendable {
     let id: String
     /// The new text or title, if it is a reload.
     var text: [UInt8] = []
+    /// The fields that change; an empty one goes.
+    var fields: [String: [UInt8]] = [:]
   }
 
   struct Move: Sendable {
@@ -34,6 +36,7 @@ struct BatchModel: Sendable {
   private(set) var moves: [Move] = []
   private(set) var inserts: [Insert] = []
   private(set) var reloads: [Source] = []
+  private(set) var reconfigures: [Source] = []
   private(set) var deletedSections: [Source] = []
   private(set) var movedSections: [Move] = []
   private(set) var insertedSections: [SectionInsert] = []
@@ -49,7 +52,7 @@ struct BatchModel: Sendable {
 
   /// The ids in the row.
   var names: Set<String> {
-    let sources = deletes + reloads + deletedSections + reloadedSections
+    let sources = deletes + reloads + reconfigures + deletedSections + reloadedSections
     let moved = moves + movedSections
     let inserted = inserts.map(\.item) + insertedSections.flatMap(\.section.items)
     return Set(
@@ -62,19 +65,23 @@ struct BatchModel: Sendable {
   }
 
   private mutating func readItem(_ row: ParsedLine) -> Bool {
-    guard let id = row.words.last?.word, let text = row.plainText else { return false }
-    if row.kind == "item" { return append(BoardModel.Item(id: id, text: text), row) }
+    guard let id = row.words.last?.word, let text = row.plainText, let fields = row.fields else {
+      return false
+    }
+    let item = BoardModel.Item(id: id, text: text, fields: fields)
+    if row.kind == "item" { return append(item, row) }
     guard let path = row.path(0) else { return false }
-    let source = Source(path: path, id: id, text: text)
+    let source = Source(path: path, id: id, text: text, fields: fields)
     switch row.kind {
     case "delete": deletes.append(source)
     case "reload": reloads.append(source)
+    case "reconfigure": reconfigures.append(source)
     case "move":
       guard let destination = row.path(1) else { return false }
       moves.append(Move(source: source, destination: destination))
     case "insert":
-      guard let was = row.was else { return false }
-      inserts.append(Insert(path: path, item: BoardModel.Item(id: id, text: text), was: was))
+      guard let was = row.was, !fields.values.contains([]) else { return false }
+      inserts.append(Insert(path: path, item: item, was: was))
     default: return false
     }
     return true
@@ -151,7 +158,7 @@ extension BatchModel {
       try require("ids", board.sections[row.path.section].id == row.id)
     }
     try require("B1 B7 B9 B10 B12", areDistinct(sections.map(\.path)))
-    let items = deletes + moves.map(\.source) + reloads
+    let items = deletes + moves.map(\.source) + reloads + reconfigures
     for row in items {
       guard let item = board.item(at: row.path) else { throw BrokenRule(name: "A4 A6 A7") }
       try require("ids", item.id == row.id)
@@ -176,6 +183,11 @@ extension BatchModel {
     var before = board.sections.enumerated().map { PlacedSection(section: $1, origin: $0) }
     for row in reloadedSections { before[row.path.section].section.title = row.text }
     for row in reloads { before[row.path.section].section.items[row.path.item].text = row.text }
+    for row in reloads + reconfigures {
+      let item = before[row.path.section].section.items[row.path.item]
+      before[row.path.section].section.items[row.path.item].fields =
+        item.fields.merging(row.fields) { $1 }.filter { !$0.value.isEmpty }
+    }
     for path in (deletes + moves.map(\.source)).map(\.path).sorted(by: >) {
       before[path.section].section.items.remove(at: path.item)
     }
@@ -196,7 +208,7 @@ extension BatchModel {
   private func checkHazards(among sections: [PlacedSection]) throws(BrokenRule) {
     let moved = Set(movedSections.map(\.source.path.section))
     let replaced = Set((deletedSections + reloadedSections).map(\.path.section))
-    let before = (deletes + moves.map(\.source) + reloads).map(\.path.section)
+    let before = (deletes + moves.map(\.source) + reloads + reconfigures).map(\.path.section)
     try require("H1", moved.isDisjoint(with: before))
     try require("B5 H4", replaced.isDisjoint(with: before))
     for index in (inserts.map(\.path) + moves.map(\.destination)).map(\.section) {

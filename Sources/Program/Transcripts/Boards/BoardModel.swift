@@ -5,6 +5,8 @@ struct BoardModel: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     var id: String
     var text: [UInt8]
+    /// The unescaped values, by name.
+    var fields: [String: [UInt8]] = [:]
   }
 
   struct Section: Equatable, Sendable {
@@ -40,7 +42,8 @@ struct BoardModel: Equatable, Sendable {
         guard let id = row.words[0].word, let text = row.plainText, !sections.isEmpty else {
           return nil
         }
-        sections[sections.count - 1].items.append(Item(id: id, text: text))
+        guard let fields = row.fields, !fields.values.contains([]) else { return nil }
+        sections[sections.count - 1].items.append(Item(id: id, text: text, fields: fields))
       case let kind where LineShape.presence.contains(kind): continue
       default: return nil
       }
@@ -83,6 +86,16 @@ struct BoardModel: Equatable, Sendable {
 extension ParsedLine {
   /// The unescaped text, empty if there is none, or nil if it is malformed.
   var plainText: [UInt8]? { text.map(\.plainBytes) ?? [] }
+
+  /// The unescaped fields, of which an empty one is gone; nil if one is malformed.
+  var fields: [String: [UInt8]]? {
+    var fields: [String: [UInt8]] = [:]
+    for key in keys where shape.hasField(key.name) {
+      guard let value = key.value.plainBytes else { return nil }
+      fields[key.name] = value
+    }
+    return fields
+  }
 
   /// A WORD that is a number.
   func number(_ index: Int) -> Int? { words[index].number }

@@ -74,7 +74,8 @@ struct LineComparison: Sendable {
   ) -> Bool {
     if conditions.isLiteral { return line.keys.map(\.name) == expected.keys.map(\.name) }
     return line.keys.allSatisfy { key in
-      expected.key(key.name) != nil || key.name == optional || !line.shape.keys.contains(key.name)
+      expected.key(key.name) != nil || key.name == optional
+        || !line.shape.keys.contains(key.name) && !line.shape.hasField(key.name)
     }
   }
 

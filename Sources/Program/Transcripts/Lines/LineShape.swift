@@ -24,6 +24,8 @@ struct LineShape: Sendable {
   let words: [Word]
   /// The allowed keys.
   let keys: Set<String>
+  /// Whether the line may have fields of an item as well (19.1).
+  let mayHaveFields: Bool
   /// The following lines, if any. Their count is the last WORD.
   let rows: Rows?
 }
@@ -57,7 +59,8 @@ extension LineShape {
       .map { String($0.prefix { $0 != "=" }.drop { $0 == "[" }) }
     return LineShape(
       words: names.filter { $0 != "LINES" }.map { word($0, of: kind) },
-      keys: Set(keys.flatMap(keySet)).union(replyKeys[kind] ?? []),
+      keys: Set(keys.filter { $0 != "FIELD" }.flatMap(keySet)).union(replyKeys[kind] ?? []),
+      mayHaveFields: keys.contains("FIELD"),
       rows: names.last != "LINES" ? nil : isDrawn ? .drawings : rows(behind: kind, names.first))
   }
 
@@ -80,6 +83,12 @@ extension LineShape {
     case "KEY": policies
     default: [name]
     }
+  }
+
+  /// Whether the key of a line is a field.
+  func hasField(_ name: String) -> Bool {
+    mayHaveFields && name.utf8.count <= 32 && !name.contains("-") && !keys.contains(name)
+      && !Self.noFields.contains(name)
   }
 
   private static func rows(behind kind: String, _ verb: String?) -> Rows {
@@ -119,6 +128,11 @@ extension LineShape {
     ["Refusals", "Errors"].flatMap { ProtocolFile.errors.rows(under: $0) }
       .flatMap { $0[1].split { " `[]".contains($0) } }
       .compactMap { word in word.firstIndex(of: "=").map { String(word[..<$0]) } })
+
+  /// The names that are no fields.
+  static let noFields = Set(
+    ProtocolFile.lines.rows(under: "Names that are no fields")
+      .flatMap { $0[0].split { " `".contains($0) }.map(String.init) })
 
   /// The keys of a row of `policy`.
   static let policies = Set(ProtocolFile.lines.rows(under: "Policies").map { $0[0].firstCode })

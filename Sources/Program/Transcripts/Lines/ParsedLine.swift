@@ -149,7 +149,18 @@ extension ParsedLine {
       if case .json(.array(let array)) = value { rows = array } else if !value.isOpen { return nil }
       lineCount = value.isOpen ? value : .text("\(rows.count)")
     }
+    if shape.mayHaveFields, let fields = remove("fields") {
+      guard case .json(.object(let members)) = fields else { return nil }
+      keys += members.map { Key(name: $0.name, value: FieldValue(field: $0.value)) }
+    }
     self.keys = keys
+  }
+}
+
+extension FieldValue {
+  /// The value of a field in the JSON form: `null` is one that is gone.
+  fileprivate init(field value: JSON) {
+    if case .literal("null") = value { self = .json(.string("")) } else { self = .json(value) }
   }
 }
 

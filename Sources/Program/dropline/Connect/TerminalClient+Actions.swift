@@ -169,7 +169,7 @@ extension OwnChange {
   /// The items of a change.
   fileprivate var items: [ItemID] {
     switch self {
-    case .move(let items, _): items
+    case .move(let items, _), .set(let items, _): items
     case .edit(let item, _): [item]
     case .insert, .delete, .insertSection, .deleteSection, .moveSection, .renameSection, .clear,
       .perform:

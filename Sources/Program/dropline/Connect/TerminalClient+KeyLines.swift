@@ -44,7 +44,7 @@ extension TerminalClient {
     case .insert(_, let anchor): connection?.replica.shown.gap(at: anchor)
     case .insertSection(_, .after(let section)):
       connection?.replica.shown.index(of: section).map { IndexPath(section: $0 + 1, item: 0) }
-    case .insertSection, .edit, .renameSection, .delete, .move, .deleteSection, .moveSection,
+    case .insertSection, .edit, .set, .renameSection, .delete, .move, .deleteSection, .moveSection,
       .clear, .perform:
       nil
     }
@@ -56,7 +56,7 @@ extension OwnChange {
   /// such a change.
   fileprivate init?(_ request: EditRequest, _ renamings: TerminalClient.Renamings) {
     guard case .board(nil) = request.subject else { return nil }
-    if case .insert(let insert) = request, let anchor = Anchor(insert.place, renamings) {
+    if case .insert(let insert) = request, insert.fields.isEmpty, let anchor = Anchor(insert.place, renamings) {
       self = .insert(insert.text, at: anchor)
     } else if case .edit(let edit) = request, case .id(let item) = edit.item {
       self = .edit(renamings.item(item), edit.text)

@@ -151,7 +151,7 @@ struct BoardFileRows {
       return "item \(id) is on line \(other) already; write - for the id, or another one"
     }
     missingItems = missingItems.map { $0 - 1 }
-    content[content.count - 1].items.append(Item(id: id, text: row.text))
+    content[content.count - 1].items.append(Item(id: id, text: row.text, fields: row.fields))
     itemCount += 1
     return itemCount > Limits.items ? "a board has at most \(Limits.items) items" : nil
   }
@@ -211,7 +211,7 @@ extension LineError {
     case .textTooLong(let limit): "The text has more than \(limit) bytes."
     case .lineTooLong(let limit): "The line has more than \(limit) bytes."
     case .badArgument, .badEscape, .badJSON, .badRow, .badTag, .badUTF8, .blockTooLong,
-      .controlByte, .duplicateKey, .notDropline, .tooManyRows, .unfinishedLine, .unknownVerb:
+      .controlByte, .duplicateKey, .notDropline, .tooManyFields, .tooManyRows, .unfinishedLine, .unknownVerb:
       sentence
     }
   }

@@ -12,6 +12,7 @@ struct Insert: ParsableCommand {
       EXAMPLES
         dropline insert groceries/end:s1 Call Ann
         dropline insert --board groceries 0.0 -- '--- urgent ---'
+        dropline insert groceries/end:s1 --field due=2026-12-01 Call Ann
 
       \(ScriptHelp.statuses)
       """)
@@ -24,13 +25,61 @@ struct Insert: ParsableCommand {
     transform: OnBoard.init)
   var place: OnBoard<Place>
 
+  @Option(help: ArgumentHelp("A field of the item; may be repeated.", valueName: "name=value"))
+  var field: [FieldArgument] = []
+
   @Argument(help: "What it says.")
   var text: [String]
 
   func run() throws {
     let request = EditRequest.insert(
-      .init(place.value, text: joined(text), on: try board.board(of: place.board)))
+      .init(
+        place.value, text: joined(text), on: try board.board(of: place.board),
+        fields: try FieldArguments.fields(field)))
     try ScriptConversation(server).send(.edit(request))
+  }
+}
+
+/// `dropline set`: sets fields of items.
+struct SetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set fields of items, such as done or due.",
+    discussion: """
+      All of them or none, as one change. NAME= without a value takes a field away. The text and the other \
+      fields stay as they are.
+
+      EXAMPLES
+        dropline set groceries/i2 i3 done=yes
+        dropline set groceries/i2 due=2026-12-01 label=red done=
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var board: BoardOption
+
+  @Argument(
+    help: ArgumentHelp("The items, and last the fields.", valueName: "item … name=value"),
+    completion: BoardCompletion.items())
+  var words: [String]
+
+  func validate() throws { _ = try request() }
+
+  func run() throws { try ScriptConversation(server).send(try request()) }
+
+  private func request() throws -> Request {
+    let changes = words.compactMap { FieldArgument(argument: $0) }
+    let items = words.prefix(words.count - changes.count)
+    guard !items.isEmpty, !changes.isEmpty, words.suffix(changes.count).allSatisfy(\.isField) else {
+      throw ValidationError("Name the items, and behind them the fields as NAME=VALUE.")
+    }
+    let references = try items.map { try OnBoard<ItemReferences>($0) }
+    return .edit(
+      .set(
+        .init(
+          references.references, changes: FieldArguments.changes(changes),
+          on: try board.board(of: references.map(\.board)))))
   }
 }
 

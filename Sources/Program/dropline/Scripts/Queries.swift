@@ -27,13 +27,14 @@ struct Find: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find items by their text, on one board or on all.",
     discussion: """
-      A line for each item that has the text in its own, without regard to case: the board, the index \
-      path, the id of the item, the revision, and its text. There are at most \(Limits.foundItems) \
+      A line for each item that has the text in its own, without regard to case, and the fields with \
+      these values: the board, the index path, the id of the item, the revision, its fields and its text. There are at most \(Limits.foundItems) \
       lines; if there is more, standard error says so.
 
       EXAMPLES
         dropline find milk
         dropline find --board groceries oat milk
+        dropline find done=yes --json
 
       \(ScriptHelp.statuses)
       """)
@@ -45,12 +46,13 @@ struct Find: ParsableCommand {
     completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
   var board: BoardName?
 
-  @Argument(help: "What to look for; several words are joined by blanks.")
+  @Argument(help: "Fields as NAME=VALUE, and the text to look for; several words are joined by blanks.")
   var text: [String]
 
   func run() throws {
-    let words = Text(text.joined(separator: " "))
-    try ScriptConversation(server).list(.board(.find(.init(words, on: board)))) { reply in
+    let (fields, words) = try FieldArguments.split(text)
+    let find = BoardRequest.Find(on: board, fields: fields, text: joined(words))
+    try ScriptConversation(server).list(.board(.find(find))) { reply in
       if case .find(let listing) = reply { listing.hasMore } else { nil }
     }
   }

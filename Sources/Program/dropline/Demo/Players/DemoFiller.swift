@@ -25,6 +25,8 @@ private struct DemoFiller: FormFiller {
     case "PLACE":
       let path = player.path(context)
       return "\(path.section).\(path.item)"
+    case "FIELD=VALUE": return "done=yes"
+    case "FIELD=[VALUE]": return random.one(of: ["done=yes", "done=", "label=red", "label=blue"])
     case "TEXT": return DemoBoard.moreTitles.first
     case _: return nil
     }

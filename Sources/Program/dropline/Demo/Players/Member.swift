@@ -269,6 +269,7 @@ extension OwnChange {
     case .delete: "throwing away"
     case .move: "shuffling"
     case .edit: "correcting"
+    case .set: "ticking off"
     case .insertSection: "opening a section"
     case .deleteSection: "closing a section"
     case .moveSection: "moving a section"

@@ -75,12 +75,25 @@ class Commands(Generic[Result]):
         """
         return self.ask({"kind": "who", "board": board}, tag)
 
-    def find(self, text: str, *, board: Optional[str] = None, tag: Optional[str] = None) -> Result:
-        """Lists items whose text contains TEXT.
+    def find(
+        self,
+        text: str = "",
+        *,
+        board: Optional[str] = None,
+        fields: Optional[Mapping[str, str]] = None,
+        tag: Optional[str] = None,
+    ) -> Result:
+        """Lists items whose text contains TEXT, and whose fields have these values.
 
         `board`: the board to look on; without it, all boards.
+        `fields`: the fields that the items have.
         """
-        return self.ask({"kind": "find", "text": text, "board": board}, tag)
+        return self.ask({
+            "kind": "find",
+            "text": text,
+            "board": board,
+            "fields": dict(fields) if fields else None,
+        }, tag)
 
     def stats(self, metric: Optional[str] = None, *, tag: Optional[str] = None) -> Result:
         """Lists what the server has counted and measured.
@@ -256,13 +269,21 @@ class Commands(Generic[Result]):
         text: str,
         *,
         board: Optional[str] = None,
+        fields: Optional[Mapping[str, str]] = None,
         tag: Optional[str] = None,
     ) -> Result:
         """Inserts an item.
 
         `board`: the board; without it, the current board of the connection (3.7).
+        `fields`: the fields of the item (19.1).
         """
-        return self.ask({"kind": "insert", "place": place, "text": text, "board": board}, tag)
+        return self.ask({
+            "kind": "insert",
+            "place": place,
+            "text": text,
+            "board": board,
+            "fields": dict(fields) if fields else None,
+        }, tag)
 
     def delete(
         self,
@@ -319,6 +340,26 @@ class Commands(Generic[Result]):
         `board`: the board; without it, the current board of the connection (3.7).
         """
         return self.ask({"kind": "edit", "item": item, "text": text, "board": board}, tag)
+
+    def set(
+        self,
+        items: Names,
+        *,
+        board: Optional[str] = None,
+        fields: Mapping[str, Optional[str]],
+        tag: Optional[str] = None,
+    ) -> Result:
+        """Sets fields of items, as one change; `FIELD=` removes one.
+
+        `board`: the board; without it, the current board of the connection (3.7).
+        `fields`: the fields that change, with their new values; without a value the field goes.
+        """
+        return self.ask({
+            "kind": "set",
+            "items": _list(items),
+            "board": board,
+            "fields": dict(fields),
+        }, tag)
 
     def insert_section(
         self,

@@ -1,0 +1,41 @@
+/// The name of a field of an item: 1 to 32 of `a–z` and `0–9`, with a letter first.
+///
+/// A name has no hyphen and is none of `reserved`, so it is never taken for a key that the protocol has on a line with
+/// fields. Source of the rule: `protocol/profiles.md`, 19.1.
+public struct FieldName: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The name's ASCII characters.
+  public let string: String
+
+  /// Makes a name that is known to be well formed.
+  public init(unchecked string: String) { self.string = string }
+
+  /// Makes a name from text, or returns nil if the rule above is broken.
+  ///
+  /// - Complexity: O(length).
+  public init?(_ string: String) {
+    guard Self.isWellFormed(string.utf8), !Self.reserved.contains(string) else { return nil }
+    self.string = string
+  }
+
+  /// Whether bytes have the form of a name, which may be reserved.
+  public static func isWellFormed(_ bytes: some Collection<UInt8>) -> Bool {
+    guard let first = bytes.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first,
+      bytes.count <= Limits.fieldNameBytes
+    else { return false }
+    return bytes.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+  }
+
+  public var description: String { string }
+
+  public static func < (a: Self, b: Self) -> Bool { a.string < b.string }
+}
+
+extension FieldName: ExpressibleByStringLiteral {
+  /// Makes a name from a literal, for tests and demos. A malformed literal stops the program.
+  public init(stringLiteral value: String) {
+    guard let name = Self(value) else { preconditionFailure("\"\(value)\" is no name of a field") }
+    self = name
+  }
+}

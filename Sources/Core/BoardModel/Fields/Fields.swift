@@ -1,0 +1,111 @@
+/// The fields of an item: a value for each name.
+public typealias Fields = FieldList<Text>
+
+/// Changes of the fields of an item: the new value for each name, or nil for a field that goes.
+public typealias FieldChanges = FieldList<Text?>
+
+/// Values by the names of fields, in the order of the names.
+///
+/// A list without fields needs no memory of its own.
+public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable {
+    public let name: FieldName
+    public let value: Value
+  }
+
+  /// Ascending by name.
+  private var entries: [Entry] = []
+
+  public init() {}
+
+  /// The value of a field, or nil if the list does not name it.
+  ///
+  /// - Complexity: O(fields).
+  public subscript(name: FieldName) -> Value? {
+    entries.first { $0.name == name }?.value
+  }
+
+  /// Sets the value of a field.
+  ///
+  /// - Complexity: O(fields).
+  public mutating func set(_ name: FieldName, to value: Value) {
+    let place = entries.firstIndex { !($0.name < name) } ?? entries.count
+    let entry = Entry(name: name, value: value)
+    if place < entries.count, entries[place].name == name {
+      entries[place] = entry
+    } else {
+      entries.insert(entry, at: place)
+    }
+    assert(zip(entries, entries.dropFirst()).allSatisfy { $0.name < $1.name }, "names ascend")
+  }
+
+  /// Adds a field whose name comes after all others.
+  ///
+  /// - Complexity: O(1), amortised.
+  mutating func append(_ name: FieldName, _ value: Value) {
+    assert(entries.last.map { $0.name < name } ?? true, "names ascend")
+    entries.append(Entry(name: name, value: value))
+  }
+
+  /// Takes a field from the list; no effect if the list does not name it.
+  public mutating func remove(_ name: FieldName) { entries.removeAll { $0.name == name } }
+}
+
+extension FieldList: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { entries.count }
+  public subscript(index: Int) -> Entry { entries[index] }
+}
+
+extension FieldList: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (FieldName, Value)...) {
+    for (name, value) in elements { set(name, to: value) }
+  }
+}
+
+extension Fields {
+  /// The bytes of all names and values, and two more for each field: what it has on a line.
+  public var byteCount: Int {
+    reduce(0) { $0 + $1.name.string.utf8.count + $1.value.byteCount + 2 }
+  }
+
+  /// Whether the fields have these values, and perhaps others.
+  public func contain(_ others: Fields) -> Bool {
+    others.allSatisfy { self[$0.name] == $0.value }
+  }
+
+  /// The fields after some changes.
+  ///
+  /// - Complexity: O(fields × changes); nothing is copied if there are no changes.
+  public func applying(_ changes: FieldChanges) -> Fields {
+    var result = self
+    for change in changes {
+      if let value = change.value {
+        result.set(change.name, to: value)
+      } else {
+        result.remove(change.name)
+      }
+    }
+    return result
+  }
+
+  /// The changes that lead from these fields to others.
+  ///
+  /// - Complexity: O(fields²), for at most 16 fields; O(1) if neither has any.
+  public func changes(to others: Fields) -> FieldChanges {
+    var changes = FieldChanges()
+    if isEmpty && others.isEmpty { return changes }
+    for field in self where others[field.name] == nil { changes.set(field.name, to: nil) }
+    for field in others where self[field.name] != field.value {
+      changes.set(field.name, to: field.value)
+    }
+    return changes
+  }
+}
+
+extension FieldChanges {
+  /// The changes, without those of fields that have the value already.
+  public func effective(on fields: Fields) -> FieldChanges {
+    fields.changes(to: fields.applying(self))
+  }
+}
