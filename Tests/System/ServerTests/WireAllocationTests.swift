@@ -62,7 +62,10 @@ struct WireAllocationTests {
     batch.moves = ids.enumerated().map { .init($1, from: [0, $0], to: [1, $0]) }
     batch.deletes = ids.enumerated().map { .init($1, at: [2, $0]) }
     batch.inserts = ids.enumerated().map { .init(Item(id: $1, text: "some text"), at: [3, $0]) }
-    batch.reloads = ids.enumerated().map { .init(Item(id: $1, text: "e=mc2"), at: [4, $0]) }
+    batch.reloads = ids.enumerated().map { .init($1, text: "e=mc2", at: [4, $0]) }
+    batch.reconfigures = ids.enumerated().map {
+      .init($1, ["done": "yes", "note": "two words"], at: [5, $0])
+    }
     var buffer = WireBuffer(capacity: 65_536)
     let count = allocations {
       buffer.removeAll()
@@ -75,7 +78,7 @@ struct WireAllocationTests {
   func escapes() {
     let text = Text(String(repeating: "\u{1}\u{1B}\u{9B}\u{202E}\n\\", count: 50))
     var batch = BatchUpdate()
-    batch.reloads = (0..<50).map { .init(Item(id: "i17", text: text), at: [4, $0]) }
+    batch.reloads = (0..<50).map { .init("i17", text: text, at: [4, $0]) }
     var buffer = WireBuffer(capacity: 131_072)
     let count = allocations {
       buffer.removeAll()

@@ -43,7 +43,7 @@ struct BatchWriter {
       batch.insertedSections[position].title = section.title
       batch.insertedSections[position].items = arrivals.map { .init($0, was: $1) }
     }
-    for position in openInserts + (content.hasFields ? openFields : []) {
+    for position in openInserts + (!openFields.isEmpty && content.hasFields ? openFields : []) {
       let path = batch.inserts[position].path
       batch.inserts[position].arrival.item = content.item(at: path)
     }

@@ -135,7 +135,7 @@ struct ConversationTests {
     }
     var answers: [Connection.Answer] = []
     let connection = view.connection
-    connection.send(.board(.find(.init("tea", on: "list")))) { answers.append($0) }
+    connection.send(.board(.find(.init(on: "list", text: "tea")))) { answers.append($0) }
     var batch = BatchUpdate()
     batch.deletes = [.init("a", at: [0, 0])]
     connection.send(.init("list", revision: 3), batch) { answers.append($0) }

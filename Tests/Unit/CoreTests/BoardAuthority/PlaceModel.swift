@@ -45,7 +45,7 @@ struct PlaceModel {
         rest[source.section].items.remove(at: source.item)
         insert(item, at: destination, in: rest)
       case .deleteSection(let gone, _): if gone.id == section { section = nil }
-      case .insertSection, .moveSection, .reloadItem, .reloadSection: break
+      case .insertSection, .moveSection, .reloadItem, .reconfigureItem, .reloadSection: break
       }
       content.perform(edit)
     }

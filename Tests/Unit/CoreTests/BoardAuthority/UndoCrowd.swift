@@ -84,7 +84,9 @@ extension UndoCrowd {
     let item = content[section].items[place]
     switch random.below(100) {
     case 0..<60: return move(item, from: [section, place], content)
-    case 60..<80: return .deleteItem(item, at: [section, place])
+    case 60..<75: return .deleteItem(item, at: [section, place])
+    case 75..<90:
+      return .reconfigureItem(item.id, at: [section, place], from: item.fields, to: newFields())
     default: return .reloadItem(item.id, at: [section, place], from: item.text, to: newText())
     }
   }
@@ -117,6 +119,15 @@ extension UndoCrowd {
   }
 
   private mutating func newText() -> Text { Text("t\(newNumber())") }
+
+  /// Of a few fields, so that others often change the same one.
+  private mutating func newFields() -> Fields {
+    var fields = Fields()
+    for name: FieldName in ["done", "due"] where random.percent(60) {
+      fields.set(name, to: random.percent(50) ? "yes" : newText())
+    }
+    return fields
+  }
 
   private mutating func newNumber() -> Int {
     numbers += 1

@@ -33,7 +33,7 @@ struct UndoModel {
       foreign: revisions[revision...].filter { $0.author != client }.flatMap(\.edits))
     step.findConflicts()
     step.takeBack()
-    return (step.now, step.conflicts)
+    return (step.now, step.conflicts.union(step.keptFields.keys.map { .item($0) }))
   }
 }
 
@@ -46,6 +46,8 @@ private struct UndoModelStep {
   /// What others did since.
   let foreign: [Edit]
   var conflicts: Set<UndoConflict.Subject> = []
+  /// The fields of items that stay as they are, since others have changed them.
+  var keptFields: [ItemID: Set<FieldName>] = [:]
   /// Items whose old section is gone.
   var homeless: Set<ItemID> = []
 
@@ -56,9 +58,12 @@ private struct UndoModelStep {
       let isAll = !before.itemIDs.contains(id) || !after.itemIDs.contains(id)
       let isInTheWay = foreign.contains { edit in
         edit.moves(id) && (isMoved || isAll) || edit.isEdit(of: id) && (isEdited || isAll)
-          || edit.puts(id) || edit.takes(id)
+          || edit.puts(id) || edit.takes(id) || edit.changedFields(of: id) != [] && isAll
       }
       if isInTheWay { conflicts.insert(.item(id)) }
+      let others = foreign.reduce(into: Set<FieldName>()) { $0.formUnion($1.changedFields(of: id)) }
+      let kept = changedFields(of: id).intersection(others)
+      if !isAll, !kept.isEmpty { keptFields[id] = kept }
     }
     for id in before.sectionIDs.union(after.sectionIDs) where touches(id) {
       let isMoved = isMove(id)
@@ -74,6 +79,12 @@ private struct UndoModelStep {
 
   private func touches(_ id: ItemID) -> Bool {
     before.itemIDs.contains(id) != after.itemIDs.contains(id) || isMove(id) || isEdit(id)
+      || !changedFields(of: id).isEmpty
+  }
+
+  private func changedFields(of id: ItemID) -> Set<FieldName> {
+    guard let old = before.item(id)?.fields, let new = after.item(id)?.fields else { return [] }
+    return Set((old.map(\.name) + new.map(\.name)).filter { old[$0] != new[$0] })
   }
 
   private func touches(_ id: SectionID) -> Bool {
@@ -146,6 +157,15 @@ private struct UndoModelStep {
       where isEdit(item.id) && !isLeft(item.id) {
         now[s].items[i].text = before.item(item.id)!.text
       }
+      for (i, item) in section.items.enumerated() where !isLeft(item.id) {
+        for name in changedFields(of: item.id).subtracting(keptFields[item.id] ?? []) {
+          if let value = before.item(item.id)!.fields[name] {
+            now[s].items[i].fields.set(name, to: value)
+          } else {
+            now[s].items[i].fields.remove(name)
+          }
+        }
+      }
     }
   }
 
@@ -167,11 +187,11 @@ private struct UndoModelStep {
     guard goesBack(item.id), let section = now.firstIndex(where: { $0.id == home.id }) else {
       return
     }
-    let text = now.item(item.id)?.text ?? item.text
+    let new = now.item(item.id) ?? item
     now.remove(item.id)
     let anchor = front.last { front in now[section].items.contains { $0.id == front.id } }
     let index = now[section].items.firstIndex { $0.id == anchor?.id }.map { $0 + 1 } ?? 0
-    now[section].items.insert(Item(id: item.id, text: text), at: index)
+    now[section].items.insert(new, at: index)
   }
 }
 
@@ -198,6 +218,11 @@ extension Edit {
 
   fileprivate func isEdit(of id: ItemID) -> Bool {
     if case .reloadItem(id, _, _, _) = self { true } else { false }
+  }
+
+  fileprivate func changedFields(of id: ItemID) -> Set<FieldName> {
+    guard case .reconfigureItem(id, _, let old, let new) = self else { return [] }
+    return Set((old.map(\.name) + new.map(\.name)).filter { old[$0] != new[$0] })
   }
 
   fileprivate func isEdit(of id: SectionID) -> Bool {

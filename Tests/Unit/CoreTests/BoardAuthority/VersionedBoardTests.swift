@@ -126,6 +126,7 @@ extension Edit {
     case .deleteItem: "delete"
     case .moveItem: "move"
     case .reloadItem: "reload"
+    case .reconfigureItem: "reconfigure"
     case .insertSection: "insert-section"
     case .deleteSection: "delete-section"
     case .moveSection: "move-section"

@@ -25,12 +25,17 @@ struct BatchRows {
         .init(.init(unchecked: words[3]), from: path(words[1]), to: path(words[2])))
     case "insert":
       note(.insert, batch.inserts.count, number)
-      let item = Item(id: .init(unchecked: words[2]), text: text)
+      let item = Item(
+        id: .init(unchecked: words[2]), text: text, fields: Fields().applying(fieldChanges(words)))
       batch.inserts.append(.init(item, at: path(words[1]), was: origin(words)))
     case "reload":
       note(.reload, batch.reloads.count, number)
       batch.reloads.append(
-        .init(Item(id: .init(unchecked: words[2]), text: text), at: path(words[1])))
+        .init(.init(unchecked: words[2]), text: text, fieldChanges(words), at: path(words[1])))
+    case "reconfigure":
+      note(.reconfigure, batch.reconfigures.count, number)
+      batch.reconfigures.append(
+        .init(.init(unchecked: words[2]), fieldChanges(words), at: path(words[1])))
     default: readSection(words, text, number)
     }
   }
@@ -55,7 +60,8 @@ struct BatchRows {
       let section = batch.insertedSections.count - 1
       let line = batch.insertedSections[section].items.count
       numbers[BatchRow(.insertSection, section, line: line)] = number
-      let item = Item(id: .init(unchecked: words[1]), text: text)
+      let item = Item(
+        id: .init(unchecked: words[1]), text: text, fields: Fields().applying(fieldChanges(words)))
       batch.insertedSections[section].items.append(.init(item, was: origin(words)))
     }
   }

@@ -35,14 +35,21 @@ extension Content {
     let index = Int(words[1]) ?? 0
     switch words[0] {
     case "insert":
-      return .insertItem(
-        Item(id: .init(unchecked: words[2]), text: .init(words[2])), at: path(words[1]))
+      let item = Item(
+        id: .init(unchecked: words[2]), text: .init(words[2]),
+        fields: Fields().applying(fieldChanges(words)))
+      return .insertItem(item, at: path(words[1]))
     case "delete": return .deleteItem(item(at: path(words[1])), at: path(words[1]))
     case "move":
       return .moveItem(item(at: path(words[1])).id, from: path(words[1]), to: path(words[2]))
     case "reload":
       let item = item(at: path(words[1]))
       return .reloadItem(item.id, at: path(words[1]), from: item.text, to: .init(words[2]))
+    case "set":
+      let item = item(at: path(words[1]))
+      return .reconfigureItem(
+        item.id, at: path(words[1]), from: item.fields,
+        to: item.fields.applying(fieldChanges(words)))
     case "insert-section": return .insertSection(drawnBoard(words[2])[0], at: index)
     case "delete-section": return .deleteSection(self[index], at: index)
     case "move-section":
@@ -52,6 +59,17 @@ extension Content {
       return .reloadSection(section.id, at: index, from: section.title, to: .init(words[2]))
     }
   }
+}
+
+/// Reads the words of a row that are fields; one without a value goes.
+func fieldChanges(_ words: [String]) -> FieldChanges {
+  var changes = FieldChanges()
+  for word in words {
+    let sides = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    guard sides.count == 2, let name = FieldName(sides[0]) else { continue }
+    changes.set(name, to: sides[1].isEmpty ? nil : Text(sides[1]))
+  }
+  return changes
 }
 
 /// Reads an index path as it is written on the wire.

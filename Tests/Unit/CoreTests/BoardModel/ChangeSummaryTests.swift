@@ -37,18 +37,22 @@ struct ChangeSummaryTests {
     if !ids.isSuperset(of: changes.keys) { return "an item that is on neither board" }
     for id in ids {
       let (origin, end) = (before.location(of: id), after.location(of: id))
-      let old = origin.map { before.item(at: $0).text }
-      let new = end.map { after.item(at: $0).text }
+      let (oldItem, newItem) = (origin.map { before.item(at: $0) }, end.map { after.item(at: $0) })
+      let (old, new) = (oldItem?.text, newItem?.text)
       let isMove = origin != nil && end != nil && edits.contains { $0.inserts(id) }
       let isEdit = old != nil && new != nil && old != new
-      guard (origin == nil) != (end == nil) || isMove || isEdit else {
+      let isSet = oldItem != nil && newItem != nil && oldItem?.fields != newItem?.fields
+      guard (origin == nil) != (end == nil) || isMove || isEdit || isSet else {
         if changes[id] != nil { return "\(id) did not change" }
         continue
       }
       guard let change = changes[id] else { return "\(id) is missing" }
       guard change.origin == origin, change.isInsert == (origin == nil),
         change.isDelete == (end == nil), change.isMove == isMove, change.isEdit == isEdit,
-        change.oldText == (end == nil || isEdit ? old : nil)
+        change.oldText == (end == nil || isEdit ? old : nil),
+        change.oldFields == (end == nil ? oldItem?.fields ?? [:] : [:]),
+        change.fieldReturns.isEmpty != isSet,
+        !isSet || newItem?.fields.applying(change.fieldReturns) == oldItem?.fields
       else { return "\(id): \(change)" }
     }
     return nil
@@ -83,7 +87,9 @@ extension Edit {
     case .moveItem(id, _, _): true
     case .insertItem(let item, _): item.id == id
     case .insertSection(let section, _): section.items.contains { $0.id == id }
-    case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: false
+    case .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection,
+      .reloadSection:
+      false
     }
   }
 
@@ -92,8 +98,8 @@ extension Edit {
     switch self {
     case .moveSection(id, _, _): true
     case .insertSection(let section, _): section.id == id
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection,
-      .reloadSection:
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection,
+      .moveSection, .reloadSection:
       false
     }
   }

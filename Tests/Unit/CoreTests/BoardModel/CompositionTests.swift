@@ -23,7 +23,7 @@ struct CompositionTests {
       let batch = Composition(stream.edits).batch(content: stream.after)
       let named =
         batch.moves.map(\.id) + batch.deletes.map(\.id) + batch.inserts.map(\.arrival.item.id)
-        + batch.reloads.map(\.item.id)
+        + batch.reloads.map(\.id) + batch.reconfigures.map(\.id)
       let touched = stream.edits.touchedItems
       try #require(named.allSatisfy { touched.contains($0) }, "seed \(seed)")
     }
@@ -90,6 +90,7 @@ struct CompositionTests {
 
 /// A board that must not be asked.
 private struct NoBoard: BoardContent {
+  var hasFields: Bool { preconditionFailure() }
   var sectionCount: Int { preconditionFailure() }
   func itemCount(in section: Int) -> Int { preconditionFailure() }
   func item(at path: IndexPath) -> Item { preconditionFailure() }
@@ -100,7 +101,7 @@ private struct NoBoard: BoardContent {
 
 extension Item {
   fileprivate init(number: Int) { self.init(id: .init(unchecked: "i\(number)"), text: "text") }
-  fileprivate var renamed: Item { Item(id: id.renamed, text: text) }
+  fileprivate var renamed: Item { Item(id: id.renamed, text: text, fields: fields) }
 }
 
 extension Name {
@@ -122,6 +123,8 @@ extension Edit {
     case .moveItem(let id, let from, let to): .moveItem(id.renamed, from: from, to: to)
     case .reloadItem(let id, let path, let old, let new):
       .reloadItem(id.renamed, at: path, from: old, to: new)
+    case .reconfigureItem(let id, let path, let old, let new):
+      .reconfigureItem(id.renamed, at: path, from: old, to: new)
     case .insertSection(let section, let index): .insertSection(section.renamed, at: index)
     case .deleteSection(let section, let index): .deleteSection(section.renamed, at: index)
     case .moveSection(let id, let from, let to): .moveSection(id.renamed, from: from, to: to)
@@ -137,7 +140,8 @@ extension BatchUpdate {
     for i in deletes.indices { batch.deletes[i].id = deletes[i].id.renamed }
     for i in moves.indices { batch.moves[i].id = moves[i].id.renamed }
     for i in inserts.indices { batch.inserts[i].arrival.item = inserts[i].arrival.item.renamed }
-    for i in reloads.indices { batch.reloads[i].item = reloads[i].item.renamed }
+    for i in reloads.indices { batch.reloads[i].id = reloads[i].id.renamed }
+    for i in reconfigures.indices { batch.reconfigures[i].id = reconfigures[i].id.renamed }
     for i in deletedSections.indices { batch.deletedSections[i].id = deletedSections[i].id.renamed }
     for i in movedSections.indices { batch.movedSections[i].id = movedSections[i].id.renamed }
     for i in reloadedSections.indices {

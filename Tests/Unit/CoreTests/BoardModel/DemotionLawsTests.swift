@@ -102,6 +102,8 @@ struct DemotionLawsTests {
 private struct NetItemChange {
   let moves: Int
   let reloads: Int
+  /// Items with other fields alone, which stay: their rows may stand beside moves.
+  private let reconfigures: Int
   private let others: Int
 
   init(of edits: [Edit], from before: Content, to after: Content) {
@@ -113,18 +115,20 @@ private struct NetItemChange {
   init(quiet: BatchUpdate, from before: Content, to after: Content) {
     let moved = Set(quiet.moves.map(\.id))
     let old = before.texts
-    let changed = Set(after.texts.filter { id, text in old[id].map { $0 != text } ?? false }.keys)
+    let edited = Set(after.texts.filter { id, new in old[id].map { $0.text != new.text } ?? false }.keys)
+    let changed = Set(after.texts.filter { id, new in old[id].map { $0 != new } ?? false }.keys)
     moves = moved.subtracting(changed).count
-    reloads = changed.subtracting(moved).count
+    reloads = edited.subtracting(moved).count
+    reconfigures = changed.subtracting(moved).subtracting(edited).count
     others = quiet.deletes.count + quiet.inserts.count + 2 * moved.intersection(changed).count
   }
 
-  var legalRowCount: Int { others + moves + reloads + min(moves, reloads) }
+  var legalRowCount: Int { others + moves + reloads + reconfigures + min(moves, reloads) }
 }
 
 extension Content {
-  fileprivate var texts: [ItemID: Text] {
-    Dictionary(uniqueKeysWithValues: flatMap(\.items).map { ($0.id, $0.text) })
+  fileprivate var texts: [ItemID: Item] {
+    Dictionary(uniqueKeysWithValues: flatMap(\.items).map { ($0.id, $0) })
   }
 
   fileprivate var withoutTexts: Content {
@@ -139,7 +143,7 @@ extension Content {
 extension Edit {
   fileprivate var isOfItem: Bool {
     switch self {
-    case .insertItem, .deleteItem, .moveItem, .reloadItem: true
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem: true
     case .insertSection, .deleteSection, .moveSection, .reloadSection: false
     }
   }
@@ -147,18 +151,19 @@ extension Edit {
   fileprivate var isMove: Bool {
     switch self {
     case .moveItem, .moveSection: true
-    case .insertItem, .deleteItem, .reloadItem, .insertSection, .deleteSection, .reloadSection:
+    case .insertItem, .deleteItem, .reloadItem, .reconfigureItem, .insertSection, .deleteSection,
+      .reloadSection:
       false
     }
   }
 
-  /// The edit of an item as if all texts were empty, or nil if it changes only a text.
+  /// The edit of an item as if all texts were empty and there were no fields, or nil if it changes only these.
   fileprivate var withoutText: Edit? {
     switch self {
     case .insertItem(let item, let path): .insertItem(Item(id: item.id, text: ""), at: path)
     case .deleteItem(let item, let path): .deleteItem(Item(id: item.id, text: ""), at: path)
     case .moveItem: self
-    case .reloadItem: nil
+    case .reloadItem, .reconfigureItem: nil
     case .insertSection, .deleteSection, .moveSection, .reloadSection: self
     }
   }

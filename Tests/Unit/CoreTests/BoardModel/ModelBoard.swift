@@ -20,6 +20,9 @@ struct ModelBoard: Equatable {
     case .reloadItem(let id, let path, let old, let new):
       guard self.path(of: id) == path, item(at: path).text == old else { return false }
       content[path.section].items[path.item].text = new
+    case .reconfigureItem(let id, let path, let old, let new):
+      guard self.path(of: id) == path, item(at: path).fields == old else { return false }
+      content[path.section].items[path.item].fields = new
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       return applyToSections(edit)
     }
@@ -40,7 +43,7 @@ struct ModelBoard: Equatable {
     case .reloadSection(let id, let index, let old, let new):
       guard content[index].id == id, content[index].title == old else { return false }
       content[index].title = new
-    case .insertItem, .deleteItem, .moveItem, .reloadItem:
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem:
       return false
     }
     return true

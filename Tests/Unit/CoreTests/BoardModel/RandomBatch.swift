@@ -17,7 +17,7 @@ struct RandomBatch {
   }
 
   private mutating func spoil() {
-    switch random.below(12) {
+    switch random.below(13) {
     case 0: add()
     case 1: changeIndices(\.deletedSections, \.index)
     case 2: changeIndices(\.insertedSections, \.index)
@@ -29,6 +29,7 @@ struct RandomBatch {
     case 8: repeatOrDrop(\.moves)
     case 9: repeatOrDrop(\.inserts)
     case 10: repeatOrDrop(\.deletes)
+    case 11: changePaths(\.reconfigures, \.path)
     default: forget()
     }
   }
@@ -98,10 +99,11 @@ struct RandomBatch {
   }
 
   private mutating func addItemRow(_ item: Item, at path: IndexPath) {
-    switch random.below(3) {
+    switch random.below(4) {
     case 0: batch.deletes.append(.init(item.id, at: path))
     case 1: batch.moves.append(.init(item.id, from: path, to: self.path()))
-    default: batch.reloads.append(.init(item, at: path))
+    case 2: batch.reconfigures.append(.init(item.id, ["done": "yes"], at: path))
+    default: batch.reloads.append(.init(item.id, text: item.text, at: path))
     }
   }
 }

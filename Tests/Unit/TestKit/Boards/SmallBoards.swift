@@ -61,6 +61,8 @@ package enum SmallBoards {
         edits.append(.deleteItem(item, at: [s, i]))
         let text: Text = item.text == "old" ? "new" : "old"
         edits.append(.reloadItem(item.id, at: [s, i], from: item.text, to: text))
+        let fields: Fields = item.fields.isEmpty ? ["done": "yes"] : [:]
+        edits.append(.reconfigureItem(item.id, at: [s, i], from: item.fields, to: fields))
         var rest = board
         rest[s].items.remove(at: i)
         edits += gaps(rest).map { .moveItem(item.id, from: [s, i], to: $0) }
@@ -99,7 +101,9 @@ extension Sequence where Element == Edit {
     reduce(into: []) { items, edit in
       switch edit {
       case .insertItem(let item, _), .deleteItem(let item, _): items.insert(item.id)
-      case .moveItem(let id, _, _), .reloadItem(let id, _, _, _): items.insert(id)
+      case .moveItem(let id, _, _), .reloadItem(let id, _, _, _),
+        .reconfigureItem(let id, _, _, _):
+        items.insert(id)
       case .insertSection(let section, _), .deleteSection(let section, _):
         items.formUnion(section.items.map(\.id))
       case .moveSection, .reloadSection: break

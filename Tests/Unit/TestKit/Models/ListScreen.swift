@@ -54,7 +54,7 @@ package final class ListScreen {
     content = content.map { section in
       Section(
         id: sections[section.id] ?? section.id, title: section.title,
-        items: section.items.map { Item(id: items[$0.id] ?? $0.id, text: $0.text) })
+        items: section.items.map { Item(id: items[$0.id] ?? $0.id, text: $0.text, fields: $0.fields) })
     }
   }
 }
@@ -80,9 +80,14 @@ extension ViewUpdate {
     }
     batch.moves = movedItems.map { .init(item($0.from, before).id, from: $0.from, to: $0.to) }
     batch.reloads = reloadedItems.map { path in
-      let id = item(path, before).id
-      let text = after.lazy.flatMap(\.items).first { $0.id == id }?.text ?? ""
-      return .init(Item(id: id, text: text), at: path)
+      let old = item(path, before)
+      let new = after.lazy.flatMap(\.items).first { $0.id == old.id } ?? old
+      return .init(old.id, text: new.text, old.fields.changes(to: new.fields), at: path)
+    }
+    batch.reconfigures = reconfiguredItems.map { path in
+      let old = item(path, before)
+      let new = after.lazy.flatMap(\.items).first { $0.id == old.id } ?? old
+      return .init(old.id, old.fields.changes(to: new.fields), at: path)
     }
     batch.deletedSections = deletedSections.map { .init(section($0, before).id, at: $0) }
     batch.insertedSections = insertedSections.map { index in

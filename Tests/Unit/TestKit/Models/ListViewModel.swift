@@ -14,7 +14,8 @@ package final class ListViewModel {
   private final class Cell {
     let id: ItemID
     var text: Text
-    init(_ item: Item) { (id, text) = (item.id, item.text) }
+    var fields: Fields
+    init(_ item: Item) { (id, text, fields) = (item.id, item.text, item.fields) }
   }
 
   private final class Header {
@@ -32,7 +33,7 @@ package final class ListViewModel {
 
   package var content: Content {
     screen.map { header in
-      let items = header.cells.map { Item(id: $0.id, text: $0.text) }
+      let items = header.cells.map { Item(id: $0.id, text: $0.text, fields: $0.fields) }
       return Section(id: header.id, title: header.title, items: items)
     }
   }

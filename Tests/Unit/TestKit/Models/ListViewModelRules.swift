@@ -8,7 +8,9 @@ extension ListViewModel {
     let reloads = batch.reloads.count + batch.reloadedSections.count
     let moves = batch.moves.count + batch.movedSections.count
     if reloads > 0 && moves > 0 { throw Refusal("reloads beside moves") }
-    let before = batch.deletes.map(\.path) + batch.moves.map(\.source) + batch.reloads.map(\.path)
+    let before =
+      batch.deletes.map(\.path) + batch.moves.map(\.source) + batch.reloads.map(\.path)
+      + batch.reconfigures.map(\.path)
     let after = batch.inserts.map(\.path) + batch.moves.map(\.destination)
     let quietBefore =
       batch.deletedSections.map(\.index) + batch.movedSections.map(\.source)
@@ -22,6 +24,7 @@ extension ListViewModel {
       throw Refusal("a row in a section that comes or moves")
     }
     try checkReloads(batch)
+    try checkReconfigures(batch)
     try checkReloadedSections(batch, after)
     for position in batch.movedSections.indices { try checkMove(position, batch) }
   }
@@ -42,6 +45,22 @@ extension ListViewModel {
     }
     for index in indices where !content.indices.contains(index) {
       throw Refusal("no section to reload")
+    }
+  }
+
+  /// What is reconfigured is there, once, and nothing else happens to it.
+  private func checkReconfigures(_ batch: BatchUpdate) throws(Refusal) {
+    let paths = batch.reconfigures.map(\.path)
+    let others =
+      batch.deletes.map(\.path) + batch.reloads.map(\.path) + batch.moves.map(\.source)
+    guard Set(paths).count == paths.count, Set(paths).isDisjoint(with: others) else {
+      throw Refusal("a reconfigured item that is named twice")
+    }
+    let content = content
+    for path in paths {
+      guard content.indices.contains(path.section),
+        content[path.section].items.indices.contains(path.item)
+      else { throw Refusal("no item to reconfigure") }
     }
   }
 
@@ -96,7 +115,8 @@ extension ListViewModel {
     }
     guard batch.deletes.allSatisfy({ item($0.path) == $0.id }),
       batch.moves.allSatisfy({ item($0.source) == $0.id }),
-      batch.reloads.allSatisfy({ item($0.path) == $0.item.id }),
+      batch.reloads.allSatisfy({ item($0.path) == $0.id }),
+      batch.reconfigures.allSatisfy({ item($0.path) == $0.id }),
       batch.deletedSections.allSatisfy({ section($0.index) == $0.id }),
       batch.movedSections.allSatisfy({ section($0.source) == $0.id }),
       batch.reloadedSections.allSatisfy({ section($0.index) == $0.id })
@@ -127,13 +147,22 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// Performs a batch as `perform` does, with the new texts and titles of its reloads.
+  /// Performs a batch as `perform` does, with the new texts, fields and titles of what stays.
   package func performWithReloads(_ batch: BatchUpdate) throws(Refusal) -> Content {
     try perform(batch)
-    let texts = Dictionary(batch.reloads.map { ($0.item.id, $0.item.text) }) { first, _ in first }
+    let texts = Dictionary(batch.reloads.map { ($0.id, $0.text) }) { first, _ in first }
+    let changes = Dictionary(
+      batch.reloads.map { ($0.id, $0.changes) } + batch.reconfigures.map { ($0.id, $0.changes) }
+    ) { first, _ in first }
     let titles = Dictionary(batch.reloadedSections.map { ($0.id, $0.title) }) { first, _ in first }
     return content.map { section in
-      let items = section.items.map { Item(id: $0.id, text: texts[$0.id] ?? $0.text) }
+      let items = section.items.map { item in
+        var fields = Dictionary(uniqueKeysWithValues: item.fields.map { ($0.name, $0.value) })
+        for change in changes[item.id] ?? [:] { fields[change.name] = change.value }
+        var all = Fields()
+        for (name, value) in fields { all.set(name, to: value) }
+        return Item(id: item.id, text: texts[item.id] ?? item.text, fields: all)
+      }
       return Section(id: section.id, title: titles[section.id] ?? section.title, items: items)
     }
   }

@@ -17,7 +17,11 @@ package struct RandomStream {
     var content: Content = []
     for s in 0..<random.below(sections + 1) {
       let count = random.percent(20) ? 0 : random.below(items + 1)
-      let section = (0..<count).map { Item(id: .init(unchecked: "o\(s)_\($0)"), text: "old") }
+      var section: [Item] = []
+      for i in 0..<count {
+        let fields = Self.someFields(&random)
+        section.append(Item(id: .init(unchecked: "o\(s)_\(i)"), text: "old", fields: fields))
+      }
       content.append(Section(id: .init(unchecked: "S\(s)"), title: "old", items: section))
     }
     before = content
@@ -38,7 +42,8 @@ package struct RandomStream {
     case 0..<45: moveItem()
     case 45..<57: insertItem()
     case 57..<67: deleteItem()
-    case 67..<75: reloadItem()
+    case 67..<71: reloadItem()
+    case 71..<75: reconfigureItem()
     case 75..<80: insertSection()
     case 80..<84: deleteSection()
     case 84..<89: moveSection()
@@ -88,9 +93,18 @@ package struct RandomStream {
     let ids = Set(after.flatMap { $0.items.map(\.id) })
     let dead = graveyard.filter { !ids.contains($0.id) }
     if random.percent(25), let item = dead.randomElement(using: &random) {
-      return random.percent(50) ? item : Item(id: item.id, text: someText())
+      return random.percent(50) ? item : Item(id: item.id, text: someText(), fields: Self.someFields(&random))
     }
-    return Item(id: .init(unchecked: newName()), text: someText())
+    return Item(id: .init(unchecked: newName()), text: someText(), fields: Self.someFields(&random))
+  }
+
+  /// Most often none, which no edit changes then but `reconfigureItem`.
+  private static func someFields(_ random: inout SeededRandom) -> Fields {
+    var fields = Fields()
+    for name: FieldName in ["done", "due", "label"] where random.percent(15) {
+      fields.set(name, to: random.percent(50) ? "yes" : "two words")
+    }
+    return fields
   }
 
   private mutating func insertItem() {
@@ -108,6 +122,12 @@ package struct RandomStream {
     guard let path = somePath() else { return }
     let item = after[path.section].items[path.item]
     perform(.reloadItem(item.id, at: path, from: item.text, to: someText()))
+  }
+
+  private mutating func reconfigureItem() {
+    guard let path = somePath() else { return }
+    let item = after[path.section].items[path.item]
+    perform(.reconfigureItem(item.id, at: path, from: item.fields, to: Self.someFields(&random)))
   }
 
   private mutating func insertSection() {
@@ -171,8 +191,13 @@ extension Content {
       precondition(item.id == id)
       self[to.section].items.insert(item, at: to.item)
     case .reloadItem(let id, let path, let old, let new):
-      precondition(self[path.section].items[path.item] == Item(id: id, text: old))
+      let item = self[path.section].items[path.item]
+      precondition(item.id == id && item.text == old)
       self[path.section].items[path.item].text = new
+    case .reconfigureItem(let id, let path, let old, let new):
+      let item = self[path.section].items[path.item]
+      precondition(item.id == id && item.fields == old)
+      self[path.section].items[path.item].fields = new
     case .insertSection(let section, let index): insert(section, at: index)
     case .deleteSection(let section, let index): precondition(remove(at: index) == section)
     case .moveSection(let id, let from, let to):

@@ -56,7 +56,7 @@ struct EscapeBench {
   /// Writes the text as the row of a batch.
   private func write(_ line: inout WireBuffer) {
     var batch = BatchUpdate()
-    batch.reloads = [.init(Item(id: SampleBoard.itemID(17), text: text), at: [0, 17])]
+    batch.reloads = [.init(SampleBoard.itemID(17), text: text, at: [0, 17])]
     line.removeAll()
     line.append(batch: batch, board: SampleBoard.name, from: 41, to: 42)
   }

@@ -48,7 +48,7 @@ enum PlainDiff {
       }
       if !stays[index] { batch.moves.append(.init(item.id, from: source, to: path)) }
       if old[source.section].items[source.item].text != item.text {
-        batch.reloads.append(.init(item, at: source))
+        batch.reloads.append(.init(item.id, text: item.text, at: source))
       }
     }
   }

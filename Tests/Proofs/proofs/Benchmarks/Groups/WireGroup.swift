@@ -113,7 +113,9 @@ private enum WireBench {
 
   private static var reloads: BatchUpdate {
     var batch = BatchUpdate()
-    batch.reloads = numbers.map { .init(SampleBoard.item($0), at: [0, $0]) }
+    batch.reloads = numbers.map {
+      .init(SampleBoard.itemID($0), text: SampleBoard.item($0).text, at: [0, $0])
+    }
     return batch
   }
 

@@ -22,6 +22,7 @@ final class CollectionAdapter: ConnectionDelegate {
       view.deleteItems(at: update.deletedItems.map(\.inView))
       view.insertItems(at: update.insertedItems.map(\.inView))
       view.reloadItems(at: update.reloadedItems.map(\.inView))
+      view.reconfigureItems(at: update.reconfiguredItems.map(\.inView))
       for move in update.movedItems { view.moveItem(at: move.from.inView, to: move.to.inView) }
     }
   }

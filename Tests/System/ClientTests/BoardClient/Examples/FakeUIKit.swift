@@ -28,6 +28,7 @@ final class UICollectionView {
   private(set) var faults: [String] = []
   private var deleted: (sections: IndexSet, items: [IndexPath]) = ([], [])
   private var inserted: (sections: IndexSet, items: [IndexPath]) = ([], [])
+  private var reconfigured: [IndexPath] = []
   private var reloaded: (sections: IndexSet, items: [IndexPath]) = ([], [])
   private var moved: (sections: [(Int, Int)], items: [(IndexPath, IndexPath)]) = ([], [])
 
@@ -37,6 +38,7 @@ final class UICollectionView {
   func moveSection(_ section: Int, toSection other: Int) { moved.sections.append((section, other)) }
   func deleteItems(at paths: [IndexPath]) { deleted.items = paths }
   func insertItems(at paths: [IndexPath]) { inserted.items = paths }
+  func reconfigureItems(at paths: [IndexPath]) { reconfigured = paths }
   func reloadItems(at paths: [IndexPath]) { reloaded.items = paths }
   func moveItem(at path: IndexPath, to other: IndexPath) { moved.items.append((path, other)) }
 
@@ -59,11 +61,13 @@ final class UICollectionView {
 
   func performBatchUpdates(_ updates: () -> Void) {
     layoutIfNeeded()
+    reconfigured = []
     (deleted, inserted, reloaded, moved) = (([], []), ([], []), ([], []), ([], []))
     updates()
     // What is reloaded is a place before, whose cell is made anew where it stands afterwards.
     let old = cells
     let stale = reloaded.items.map { old[$0.section][$0.item] }
+    let kept = reconfigured.map { old[$0.section][$0.item] }
     let carried = moved.items.map { old[$0.0.section][$0.0.item] }
     for path in (deleted.items + moved.items.map(\.0)).sorted(by: >) {
       cells[path.section].remove(at: path.item)
@@ -89,6 +93,17 @@ final class UICollectionView {
     }
     check()
     remake(stale)
+    configure(kept)
+  }
+
+  /// Gives cells that stay what the data source has for them now.
+  private func configure(_ kept: [UICollectionViewCell]) {
+    for section in cells.indices {
+      for item in cells[section].indices
+      where kept.contains(where: { $0 === cells[section][item] }) {
+        cells[section][item].label = newCell(at: IndexPath(item: item, section: section)).label
+      }
+    }
   }
 
   private func remake(_ stale: [UICollectionViewCell]) {

@@ -53,7 +53,7 @@ func undo(over connection: Connection) {
 }
 
 func find(_ text: Text, over connection: Connection) {
-  connection.send(.board(.find(.init(text, on: connection.replica.board)))) { answer in
+  connection.send(.board(.find(.init(on: connection.replica.board, text: text)))) { answer in
     guard case .reply(let reply) = answer, case .find(let listing) = reply.ok else { return }
     for row in listing.rows { print(row.path, row.text) }
   }

@@ -42,7 +42,7 @@ struct BlockTests {
       )
     ]
     expected.movedSections = [.init("A", from: 0, to: 1)]
-    expected.reloads = [.init(Item(id: "c", text: "see\n"), at: [1, 0])]
+    expected.reloads = [.init("c", text: "see\n", at: [1, 0])]
     expected.reloadedSections = [.init("B", title: "", at: 1)]
     expected.moves = [.init("b", from: [0, 1], to: [1, 1])]
     expected.deletedSections = [.init("B", at: 1)]

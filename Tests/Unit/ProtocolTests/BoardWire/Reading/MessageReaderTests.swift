@@ -109,7 +109,7 @@ extension String {
   fileprivate var withUnknownKey: String {
     let counts = [
       "batch": 5, "board": 5, "delete-section": 3, "insert-section": 4, "move-section": 4,
-      "reload-section": 3, "delete": 3, "move": 4, "insert": 3, "reload": 3, "section": 3,
+      "reload-section": 3, "delete": 3, "move": 4, "insert": 3, "reload": 3, "reconfigure": 3, "section": 3,
       "item": 2,
       "selected": 3,
     ]
@@ -129,7 +129,18 @@ extension BatchUpdate {
     func count() -> Int { Int.random(in: 0...3, using: &random) }
     func index() -> Int { Int.random(in: 0...12_345, using: &random) }
     func path() -> IndexPath { [index(), index()] }
-    func item() -> Item { Item(id: .random(using: &random), text: .random(using: &random)) }
+    func changes(atLeast least: Int) -> FieldChanges {
+      var changes = FieldChanges()
+      for name: FieldName in ["a", "due", "z9"].prefix(max(least, count())) {
+        changes.set(name, to: Bool.random(using: &random) ? nil : "a=\u{20}b\n")
+      }
+      return changes
+    }
+    func item() -> Item {
+      Item(
+        id: .random(using: &random), text: .random(using: &random),
+        fields: Fields().applying(changes(atLeast: 0)))
+    }
     func was() -> IndexPath? { Bool.random(using: &random) ? path() : nil }
     func arrivals() -> [Arrival] { (0..<count()).map { _ in Arrival(item(), was: was()) } }
     func section() -> SectionID { .random(using: &random) }
@@ -144,7 +155,10 @@ extension BatchUpdate {
     batch.deletes = (0..<count()).map { _ in .init(item().id, at: path()) }
     batch.moves = (0..<count()).map { _ in .init(item().id, from: path(), to: path()) }
     batch.inserts = (0..<count()).map { _ in .init(item(), at: path(), was: was()) }
-    batch.reloads = (0..<count()).map { _ in .init(item(), at: path()) }
+    batch.reloads = (0..<count()).map { _ in
+      .init(item().id, text: item().text, changes(atLeast: 0), at: path())
+    }
+    batch.reconfigures = (0..<count()).map { _ in .init(item().id, changes(atLeast: 1), at: path()) }
     return batch
   }
 }
