@@ -14,10 +14,8 @@ final class ClientConnection {
   let id: ConnectionID
   @exclusivity(unchecked) var client: Client
   @exclusivity(unchecked) var framer = LineFramer()
-  /// The form of what it is sent. It stands here because here it takes no memory.
-  @exclusivity(unchecked) private(set) var form = WireForm.text
-  /// Whether it is a client of an earlier version, which does not know the row `reconfigure` (19.5).
-  @exclusivity(unchecked) var skipsReconfigures = false
+  /// How it is written to. It stands here because here it takes no memory.
+  @exclusivity(unchecked) private var reading = ReadingFlags()
   /// What it is to be sent.
   @exclusivity(unchecked) private(set) var outbox = Outbox()
   @exclusivity(unchecked) var subscriptions = Subscriptions()
@@ -44,6 +42,25 @@ final class ClientConnection {
   init(id: ConnectionID, client: Client) {
     self.id = id
     self.client = client
+  }
+}
+
+/// How a connection reads, in one byte.
+private struct ReadingFlags: OptionSet {
+  let rawValue: UInt8
+
+  static let json = ReadingFlags(rawValue: 1)
+  static let withoutReconfigures = ReadingFlags(rawValue: 2)
+}
+
+extension ClientConnection {
+  /// The form of what it is sent.
+  var form: WireForm { reading.contains(.json) ? .json : .text }
+
+  /// Whether it is a client of an earlier version, which does not know the row `reconfigure` (19.5).
+  var skipsReconfigures: Bool {
+    get { reading.contains(.withoutReconfigures) }
+    set { if newValue { reading.insert(.withoutReconfigures) } else { reading.remove(.withoutReconfigures) } }
   }
 }
 
@@ -127,7 +144,7 @@ extension ClientConnection {
   /// Has everything written in this form from here on.
   func use(_ form: WireForm) {
     outbox.seal(in: self.form)
-    self.form = form
+    if form == .json { reading.insert(.json) } else { reading.remove(.json) }
   }
 
   /// Adds to what it is to be sent. Only `Delivery.write(to:_:)` calls it.

@@ -102,7 +102,9 @@ struct LineReader: LineCoder {
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) throws(LineError) {
-    if !isThere { throw .missing(key: name) }
+    if isThere { return }
+    try endKeys()
+    throw .missing(key: name)
   }
 
   mutating func text(limit: Int, _ value: Text?) throws(LineError) -> Text {

@@ -17,6 +17,8 @@ extension ErrorSentences {
     case "TO", "CLIENT": "a name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, and no - in front"
     case "DRAG": "a DRAG is d and a number (d1), and \"drags\" lists them"
     case "TEXT": "TEXT is the rest of the line"
+    case "FIELD":
+      "FIELD=VALUE is a name of a-z and 0-9 with a value, such as done=yes; FIELD= takes the field away"
     default: nil
     }
   }

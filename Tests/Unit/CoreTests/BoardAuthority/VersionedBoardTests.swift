@@ -64,7 +64,7 @@ struct VersionedBoardTests {
         if count > 0 { kinds.insert(stream.edits[count - 1].kind) }
       }
     }
-    expectEqual(kinds.count, 8, "every kind of edit was taken back")
+    expectEqual(kinds.count, 9, "every kind of edit was taken back")
   }
 
   @Test("is unchanged after a preview, which saw the changes")

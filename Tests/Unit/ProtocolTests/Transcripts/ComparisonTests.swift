@@ -142,7 +142,7 @@ struct MessageComparisonTests {
       "item y Two", "delete 0.0 a",
     ]
     let rows = [
-      "delete 0.0 a later=yes", "insert-section 1 s3 2 later=a New", "item x later=yes One",
+      "delete 0.0 a later=yes", "insert-section 1 s3 2 later=a New", "item x x-later=yes One",
       "item y Two", "delete-section 1 s2",
     ]
     #expect(try isAccepted(["batch list 1 2 5"] + rows, as: expected))
@@ -218,7 +218,7 @@ struct MessageComparisonTests {
     let snapshot = ["board list 1 1 3", "section s1 2 A", "item a", "item b"]
     #expect(
       try isAccepted(
-        ["board list 1 1 3", "section s1 2 k=1 A", "item a k=1", "item b"], as: snapshot))
+        ["board list 1 1 3", "section s1 2 k=1 A", "item a x-k=1", "item b"], as: snapshot))
     #expect(try !isAccepted([snapshot[0], snapshot[1], snapshot[3], snapshot[2]], as: snapshot))
     #expect(try !isAccepted(["board list 1 1 2", "section s1 2 A", "item a"], as: snapshot))
     let boards = ["ok boards 2", "a rev=1", "b rev=1"]

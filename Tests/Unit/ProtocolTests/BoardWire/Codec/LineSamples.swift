@@ -16,8 +16,10 @@ struct LineSamples {
     for token in form.split(separator: " ").map(String.init) {
       let isOptional = token.hasPrefix("[")
       if isOptional && Bool.random(using: &random) { continue }
-      let bare = token.trimming("[]")
-      if bare == "KEY=VALUE…" {
+      let bare = token.hasPrefix("FIELD=") ? token : token.trimming("[]")
+      if bare.hasPrefix("FIELD=") {
+        keys += fields(mayGo: token.contains("=[VALUE]"))
+      } else if bare == "KEY=VALUE…" {
         keys += policies()
       } else if let sign = bare.firstIndex(of: "=") {
         let notation = String(bare[bare.index(after: sign)...])
@@ -137,6 +139,16 @@ extension LineSamples {
       pick("empty=remove", "empty=keep"), pick("on-choose=delete", "on-choose=move:s1"),
     ]
     return all.filter { _ in Bool.random(using: &random) }
+  }
+
+  /// Fields in the order in which they are written.
+  private mutating func fields(mayGo: Bool) -> [String] {
+    let names = ["a", "due", "z" + String(repeating: "9", count: 31)]
+    let first = Int.random(in: 0..<names.count, using: &random)
+    return names[first...].map { name in
+      let value = pick("yes", "2026-12-01", "a=b", "two\\u{20}words", "\\\\\\n", "é🍐")
+      return mayGo && Bool.random(using: &random) ? "\(name)=" : "\(name)=\(value)"
+    }
   }
 
   /// A text with its escapes, as it is written canonically.

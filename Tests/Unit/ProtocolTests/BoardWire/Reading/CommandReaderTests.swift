@@ -76,7 +76,10 @@ struct CommandReaderTests {
       ("move , 1.0", .badArgument(",")), ("move i2 1.0 force=no", .badArgument("force=no")),
       ("move i2 1.0 x", .tooManyArguments("x")), ("begin", .missingArgument("ITEMS")),
       ("begin i1 ops=none", .badArgument("ops=none")), ("begin i1 ops=", .badArgument("ops=")),
-      ("insert 0.0", .missingArgument("TEXT")), ("insert 0.0 e=mc2", .unknownKey("e")),
+      ("insert 0.0", .missingArgument("TEXT")), ("insert 0.0 e=mc2", .missingArgument("TEXT")),
+      ("insert 0.0 was=1 a", .unknownKey("was")), ("insert 0.0 a-b=1 a", .unknownKey("a-b")),
+      ("insert 0.0 a= b", .badArgument("a=")), ("set i1", .missingArgument("FIELD")),
+      ("set i1 a=1 a=2", .duplicateKey("a")), ("set i1 rev=1", .unknownKey("rev")),
       ("insert 0.0 \\x", .badEscape), ("insert x a", .badArgument("x")),
       ("hello token=abcd-long-enough", .missingArgument("CLIENT")),
       ("hello ann token=abc", .badArgument("TOKEN")),
@@ -85,7 +88,7 @@ struct CommandReaderTests {
       ("dryrun 1.0 items=i1 drag=d1", .badArgument("drag=d1")),
       ("policy s1 selection=none", .badArgument("selection=none")),
       ("policy s1 limit=x", .badArgument("limit=x")), ("policy s1 fly=yes", .unknownKey("fly")),
-      ("find", .missingArgument("TEXT")), ("batch", .missingArgument("BOARD")),
+      ("find rev=1", .unknownKey("rev")), ("batch", .missingArgument("BOARD")),
       ("show b @3", .tooManyArguments("@3")), ("show @", .badName("@")),
     ] as [(String, LineError)])
   func wrong(_ line: String, _ error: LineError) {

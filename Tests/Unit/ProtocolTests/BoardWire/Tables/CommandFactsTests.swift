@@ -13,7 +13,7 @@ struct CommandFactsTests {
   private static let changes: [CommandChange: String] = [
     .boards: "create remove-board rename-board",
     .board: """
-    perform insert delete move edit insert-section delete-section move-section rename-section clear batch replace \
+    perform insert delete move edit set insert-section delete-section move-section rename-section clear batch replace \
     policy undo redo
     """,
     .session: "begin begin-external add add-external remove propose exit cancel resume",
@@ -24,7 +24,7 @@ struct CommandFactsTests {
   ]
   /// What waits for a long change of its board, so that it is executed behind it.
   private static let waiting = """
-    remove-board rename-board begin begin-external add add-external perform dryrun insert delete move edit \
+    remove-board rename-board begin begin-external add add-external perform dryrun insert delete move edit set \
     insert-section delete-section move-section rename-section clear batch replace policy undo redo select deselect \
     choose
     """
@@ -35,7 +35,7 @@ struct CommandFactsTests {
     nil: "help hello ping quit space",
     .viewer: "boards open close show who find drags history policy select deselect",
     .editor: """
-    begin begin-external add add-external remove propose exit perform cancel resume dryrun insert delete move edit \
+    begin begin-external add add-external remove propose exit perform cancel resume dryrun insert delete move edit set \
     insert-section delete-section move-section rename-section clear batch undo redo choose
     """,
     .owner: "create remove-board rename-board stats replace",
@@ -44,7 +44,7 @@ struct CommandFactsTests {
   private static let ofOwners = "cancel delete move delete-section clear batch undo redo policy"
   /// What has ids, paths or revisions of a board in its reply.
   private static let content = """
-    show find begin begin-external add add-external remove propose resume dryrun drags insert delete move edit \
+    show find begin begin-external add add-external remove propose resume dryrun drags insert delete move edit set \
     insert-section delete-section move-section rename-section clear batch replace undo redo history select deselect \
     choose
     """
@@ -54,7 +54,7 @@ struct CommandFactsTests {
     "drag": "begin begin-external add add-external remove propose exit perform cancel resume",
     "selection": "select deselect",
     "edited": """
-    insert delete move edit insert-section delete-section move-section rename-section clear batch replace undo redo
+    insert delete move edit set insert-section delete-section move-section rename-section clear batch replace undo redo
     """,
   ]
 

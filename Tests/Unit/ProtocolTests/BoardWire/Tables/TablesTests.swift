@@ -35,7 +35,7 @@ struct TablesTests {
     .badArgument("a"), .badEscape, .badJSON(1), .badName("a"), .badNumber("a"),
     .badRow(1), .badTag, .badUTF8, .blockTooLong(1), .controlByte(1), .duplicateKey("a"),
     .lineTooLong(1), .missingArgument("a"), .notDropline, .textTooLong(1), .tooManyArguments("a"),
-    .tooManyRows(1), .unfinishedLine, .unknownKey("a"), .unknownVerb("a"),
+    .tooManyFields(16), .tooManyRows(1), .unfinishedLine, .unknownKey("a"), .unknownVerb("a"),
   ]
 
   @Test("have every refusal")
@@ -88,7 +88,7 @@ struct TablesTests {
     expectEqual(
       rows.map { $0[3] },
       [
-        "items", "sections", "board-bytes", "server-bytes", "boards", "session-items",
+        "items", "sections", "board-bytes", "server-bytes", "boards", "item-fields", "field-bytes", "session-items",
         "client-sessions", "board-sessions", "dragged-items", "external-items", "selected-items",
         "board-selected-items", "watched-boards", "unfinished-bytes",
       ])
