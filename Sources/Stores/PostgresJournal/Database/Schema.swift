@@ -18,7 +18,7 @@ public enum Schema {
   public static var format: Int { steps.count + 1 }
 
   /// The earliest format whose programs go on with the present tables: its rows are written and read by them as before.
-  static let compatible = 9
+  static let compatible = 10
 
   /// What makes the tables of each format from those of the one before it, from 1 on.
   private static let steps = [
@@ -74,6 +74,7 @@ public enum Schema {
       ADD COLUMN complaints text NOT NULL DEFAULT '', DROP COLUMN lease_until;
     ALTER TABLE dropline.format ADD COLUMN compatible bigint NOT NULL DEFAULT 9;
     """,
+    "-- The tables are the same; an item may have fields.",
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,

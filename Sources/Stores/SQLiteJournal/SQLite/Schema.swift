@@ -19,8 +19,8 @@ enum Schema {
   /// "Drop" in ASCII.
   private static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them. A setting that policies did not have before is a new
-  /// format, since an earlier version would drop it.
-  static let format = 8
+  /// format, as are fields of items, since an earlier version would drop it.
+  static let format = 9
 
   static let boardTable = """
     CREATE TABLE board (

@@ -96,8 +96,8 @@ struct ConversionTests {
   }
 
   @Test(
-    "is converted from the formats in which no revision leaps, and no board has a title",
-    arguments: [6, 7])
+    "is converted from the formats in which no revision leaps, no board has a title, and no item fields",
+    arguments: [6, 7, 8])
   func sameTables(_ format: Int) throws {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)

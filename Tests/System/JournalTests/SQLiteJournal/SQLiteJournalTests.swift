@@ -85,7 +85,7 @@ struct SQLiteJournalTests {
       ops draggable local-only max-items types limit paused empty selection highlight keep-selected on-choose title
       """
     expectEqual(PolicyKey.allCases.map(\.rawValue).joined(separator: " "), words)
-    expectEqual(Schema.format, 8)
+    expectEqual(Schema.format, 9)
   }
 
   @Test("refuses a database that is not a journal")
