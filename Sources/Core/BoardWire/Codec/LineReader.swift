@@ -79,8 +79,13 @@ struct LineReader: LineCoder {
   mutating func fields(_ value: Fields?) throws(LineError) -> Fields {
     var fields = Fields()
     var isRepeated = false
+    let side = side
     try forEachField { name, value, token throws(LineError) in
-      guard let value else { throw .argument(token) }
+      guard let value else {
+        // A server of a later version may mean something by it (rule 11.2).
+        if side == .server { return fields.count }
+        throw .argument(token)
+      }
       if fields[name] != nil { isRepeated = true }
       fields.set(name, to: value)
       return fields.count

@@ -8,7 +8,7 @@ extension Schema {
     // The processes before format 4 are holders of spaces, and those of format 4 read no other one.
     old < 4
       ? endHolders
-      : endNodes(old == 4 ? "" : "AND reads < \(compatible)", live: old < 9 ? isLive : isConnected)
+      : endNodes(old == 4 ? "" : "AND reads < \(compatible)", of: old)
   }
 
   private static let endHolders = """
@@ -18,12 +18,14 @@ extension Schema {
     UPDATE dropline.space SET term = term + 1;
     """
 
-  private static func endNodes(_ condition: String, live: String) -> String {
+  private static func endNodes(_ condition: String, of old: Int) -> String {
     let nodes = "dropline.node WHERE state IN ('serving', 'draining') \(condition)"
+    let live = old < 9 ? "\(nodes) AND \(isLive)" : nil
     return """
+      \(live == nil ? fail(ifAnyRenewsIts: nodes) : "")
       SET LOCAL lock_timeout = '2s';
       LOCK TABLE dropline.node, dropline.space IN ACCESS EXCLUSIVE MODE;
-      \(fail(ifAny: "SELECT string_agg(process, ', ') FROM \(nodes) AND \(live)"))
+      \(live.map { fail(ifAny: "SELECT string_agg(process, ', ') FROM \($0)") } ?? "")
       UPDATE dropline.space SET term = term + 1, owner = NULL WHERE owner IN (SELECT id FROM \(nodes));
       UPDATE dropline.node SET state = 'dead' WHERE id IN (SELECT id FROM \(nodes));
       """
@@ -32,21 +34,38 @@ extension Schema {
   /// Before format 9, a lease had an end. Leases that end while the lock is waited for, because of that, were good at the beginning of the transaction.
   private static let isLive = "lease_until > now()"
 
-  /// From format 9 on, others see that the lease of a process has ended by their own clocks alone. A process that serves
-  /// has connections.
-  private static let isConnected =
-    "application IN (SELECT application_name FROM pg_stat_activity)"
+  /// From format 9 on, a process lives that renews its lease while somebody looks on for as long as it lasts.
+  private static func fail(ifAnyRenewsIts nodes: String) -> String {
+    """
+    DO $$
+      DECLARE
+        seen jsonb := (SELECT jsonb_object_agg(id, renewals) FROM \(nodes));
+        servers text;
+      BEGIN
+        PERFORM pg_sleep((SELECT coalesce(max(lease), 0) FROM \(nodes)) / 1000.0);
+        servers := (
+          SELECT string_agg(process, ', ') FROM \(nodes)
+            AND renewals IS DISTINCT FROM (seen ->> id::text)::bigint);
+        \(raise)
+      END
+    $$;
+    """
+  }
 
   private static func fail(ifAny query: String) -> String {
     """
     DO $$
       DECLARE servers text := (\(query));
       BEGIN
-        IF servers IS NOT NULL THEN
-          RAISE EXCEPTION 'stop these servers first, which do not read the new tables: %', servers;
-        END IF;
+        \(raise)
       END
     $$;
     """
   }
+
+  private static let raise = """
+    IF servers IS NOT NULL THEN
+      RAISE EXCEPTION 'stop these servers first, which do not read the new tables: %', servers;
+    END IF;
+    """
 }

@@ -1,7 +1,9 @@
 import BoardJournal
 import BoardModel
+import Foundation
 import KillTrial
 import LocalNodes
+import Synchronization
 import SystemTestKit
 import TestKit
 import Testing
@@ -159,13 +161,9 @@ struct DatabaseTests {
 
   /// What lets the leases of all servers of a format end so much later.
   ///
-  /// From format 9 on, it is the connections that show who serves.
+  /// From format 9 on they have no end, and are renewed or not.
   private static func setLeases(of format: Int, _ interval: String) -> String {
-    guard format < 9 else {
-      return interval == "0"
-        ? "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'dropline %'"
-        : "SELECT 1"
-    }
+    guard format < 9 else { return "SELECT 1" }
     return
       "UPDATE dropline.\(format < 4 ? "space" : "node") SET lease_until = clock_timestamp() + interval '\(interval)'"
   }
@@ -197,14 +195,24 @@ struct DatabaseTests {
   func gate(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()
-    let journal = try own.journal(in: space)
+    let journal = try own.journal(in: space, lease: .milliseconds(format < 9 ? 0 : 500))
     _ = try journal.acquire()
     for step in Self.downgrades[(format - 1)...].reversed() { try own.execute(step) }
     try own.execute("UPDATE dropline.format SET version = \(format)")
     try own.execute(Self.setLeases(of: format, "1 h"))
     let upgrade = try #require(Schema.upgrade(from: format))
     // A server whose lease ends while somebody else holds the tables has been there.
+    let isOver = Mutex(false)
+    // In the place of a server of that format.
+    let renewals = Thread {
+      while !isOver.withLock({ $0 }) {
+        _ = try? own.execute("UPDATE dropline.node SET renewals = renewals + 1")
+      }
+    }
+    if format >= 9 { renewals.start() }
     let refusal = #expect(throws: PostgresServerError.self) { try own.execute(upgrade) }
+    isOver.withLock { $0 = true }
+    while renewals.isExecuting { sched_yield() }
     #expect("\(try #require(refusal))".contains("stop these servers first"))
     #expect(try own.execute("SELECT version FROM dropline.format").hasPrefix("\(format)"))
     try own.execute(Self.setLeases(of: format, "0"))

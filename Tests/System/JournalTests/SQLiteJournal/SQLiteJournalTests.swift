@@ -64,13 +64,13 @@ struct SQLiteJournalTests {
     try expectEqual(journal.database.text("PRAGMA wal_autocheckpoint"), "0")
   }
 
-  @Test("refuses another format by its number, whoever opens it", arguments: [1, 9])
+  @Test("refuses another format by its number, whoever opens it", arguments: [1, 10])
   func formats(_ format: Int) throws {
     for _ in 0..<1 { _ = try opened() }
-    let (file, maker) = ("\(data)/journal.db", format < 8 ? "an earlier" : "a later")
+    let (file, maker) = ("\(data)/journal.db", format < 9 ? "an earlier" : "a later")
     try Database(file).execute("PRAGMA user_version = \(format)")
     let fault = JournalFault.unusable(
-      "the journal has format \(format), made by \(maker) Dropline; this one reads format 8. "
+      "the journal has format \(format), made by \(maker) Dropline; this one reads format 9. "
         + "Serve it with the version that made it, or choose another directory")
     #expect(throws: fault) { try SQLiteJournal(data, .trial) }
     #expect(throws: fault) { try JournalReader(of: data) }
