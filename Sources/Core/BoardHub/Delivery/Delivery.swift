@@ -90,6 +90,7 @@ final class Delivery {
     guard !connection.isListed else { return }
     connection.isListed = true
     listed.append(connection)
+    budget.spend(TurnBudget.answer)
   }
 
   /// Forgets a connection that is gone.
@@ -145,7 +146,10 @@ final class Delivery {
       if !mustWait(forDragsOf: board, isLast: bye != nil) { drags.evaluate(sessionsOf: board) }
     }
     sendToOwners(isLast: bye != nil)
-    for board in dirty { flush(board, isLast: bye != nil, groups: &groups) }
+    for board in dirty {
+      board.composeSlice()
+      flush(board, isLast: bye != nil, groups: &groups)
+    }
     dirty.removeAll { !$0.isDirty }
     sendHeartbeats()
     if groups.sentAny { schedule.markFlushed() }
