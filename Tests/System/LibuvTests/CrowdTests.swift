@@ -1,4 +1,5 @@
 import SystemTestKit
+import TestKit
 import Testing
 
 @testable import Libuv
@@ -48,6 +49,6 @@ struct CrowdTests {
     let timer = try Timer(on: harness.loop) { [loop = harness.loop] in loop.stop() }
     timer.start(after: .milliseconds(20))
     harness.run()
-    #expect(crowd.received.count == read)
+    expectEqual(crowd.received.count, read)
   }
 }

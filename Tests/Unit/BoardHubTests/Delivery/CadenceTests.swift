@@ -151,9 +151,10 @@ struct CadenceTests {
     }
     let revision = scene.hub.service.revisions["list"]!
     let heads = lines.mapValues { $0.filter { $0.hasPrefix("batch ") } }
-    #expect(Set(heads.values).count == 1, "\(heads)")
-    #expect(
-      heads[watchers[0]] == [
+    expectEqual(Set(heads.values).count, 1, "\(heads)")
+    expectEqual(
+      heads[watchers[0]],
+      [
         "batch list 100 101 1", "batch list 101 105 4", "batch list 105 109 4",
         "batch list 109 \(revision) 2",
       ])
