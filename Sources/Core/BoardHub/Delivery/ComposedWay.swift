@@ -59,7 +59,7 @@ extension LiveBoard {
 
   /// Composes the next slice of the way of those who wait, if there are edits enough.
   func composeSlice() {
-    guard !subscribers.isEmpty, let start = way.start, let end = way.end,
+    guard !subscribers.isEmpty, let start = way.start, let end = way.end, end < revision,
       !isSnapshotDue(from: start),
       versions.log.editCount(since: end) >= budget.sliceEdits
     else { return }

@@ -65,6 +65,7 @@ extension Delivery {
     swap(&subscribers, &round.live.subscribers)
     var left = subscribersToServe(in: round, of: subscribers.count)
     round.leavesSome = left < subscribers.count || round.goesOn
+    round.most = left
     while left > 0 {
       serve(&subscribers[position], &round, &groups)
       if round.isCutShort { break }

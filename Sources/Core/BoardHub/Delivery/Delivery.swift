@@ -159,7 +159,9 @@ final class Delivery {
       for connection in roster.open { close(connection, bye, retry: retry) }
     }
     turn &+= 1
-    return drainOutboxes() + groups.finish()
+    var effects = drainOutboxes()
+    groups.finish(into: &effects)
+    return effects
   }
 
   private func drainOutboxes() -> [Effect] {
@@ -221,7 +223,7 @@ final class Delivery {
   /// When the next flush or heartbeat is due; nil if none is.
   var nextDeadline: Duration? {
     let flush = dirty.lazy.compactMap(\.nextFlush).min()
-    return [flush, heartbeats.nextDeadline, nextOwnerDeadline].compactMap(\.self).min()
+    return [flush, heartbeats.nextDeadline, nextOwnerDeadline].lazy.compactMap(\.self).min()
   }
 
   /// When owners are sent what they are owed, or nil if none takes it.

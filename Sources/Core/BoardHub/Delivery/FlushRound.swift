@@ -41,6 +41,8 @@ struct FlushRound {
   /// has cost since the beginning. A property of the budget would be checked at each watcher.
   var steps: Int
   private(set) var spent = 0
+  /// The most subscribers that it serves.
+  var most = 0
   /// Whether the budget of the turn was spent before all subscribers were served.
   private(set) var isCutShort = false
   /// Whether some subscriber is owed something that it cannot take now.
@@ -182,7 +184,7 @@ struct FlushRound {
     latest = update
     isLatestSnapshot = update.isSnapshot
     latestJSON = sendsEarlier ? earlierJSON : nil
-    if sendsLatest { groups.open(update) }
+    if sendsLatest { groups.open(update, for: min(most, (steps - spent) / latestSteps + 1)) }
   }
 
   /// Sends what is owed at the position last looked at to a subscriber that gets it in the JSON form.
@@ -221,11 +223,12 @@ struct BroadcastGroups {
 
   var sentAny: Bool { count > 0 }
 
-  /// Opens the group of those who get an update.
-  mutating func open(_ update: EncodedUpdate) {
+  /// Opens the group of those who get an update, with memory for so many of them.
+  mutating func open(_ update: EncodedUpdate, for most: Int) {
     close()
     let opened = index(of: update)
     swap(&connections, &groups[opened].connections)
+    if connections.isEmpty { connections.reserveCapacity(max(1, most)) }
     openIndex = opened
     jsonIndex = nil
   }
@@ -265,15 +268,16 @@ struct BroadcastGroups {
 
   /// The groups in the order in which they were begun. What has several pieces is sent to each
   /// connection as a whole: a piece may end within a line, and a WebSocket frame must not.
-  mutating func finish() -> [Effect] {
+  mutating func finish(into effects: inout [Effect]) {
     close()
-    defer { groups = [] }
-    return groups.flatMap { group -> [Effect] in
-      guard group.pieces.count > 1 else {
-        return group.pieces.map { .broadcast($0, to: group.connections) }
+    for group in groups {
+      if group.pieces.count == 1 {
+        effects.append(.broadcast(group.pieces[0], to: group.connections))
+      } else {
+        let pieces = group.pieces.map(OutputPiece.shared)
+        for connection in group.connections { effects.append(.send(pieces, to: connection)) }
       }
-      let pieces = group.pieces.map(OutputPiece.shared)
-      return group.connections.map { .send(pieces, to: $0) }
     }
+    groups = []
   }
 }

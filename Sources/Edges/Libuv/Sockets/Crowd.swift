@@ -37,9 +37,11 @@ final class Crowd {
   /// The steps that each kind has of them, whatever the others take.
   static let leastSteps = 48
 
+  private static let noSteps = Work.allCases.map { _ in 0 }
+
   private var steps = stepsPerTurn
   /// The steps that each kind has taken in this turn.
-  private var taken = Work.allCases.map { _ in 0 }
+  private var taken = noSteps
   /// The listeners that hold a connection.
   private var listeners = Queue<Holder>()
   /// The new streams that are to be read.
@@ -64,7 +66,7 @@ final class Crowd {
 
   func beginTurn() {
     steps = Self.stepsPerTurn
-    for work in Work.allCases { taken[work.rawValue] = 0 }
+    taken = Self.noSteps
   }
 
   /// How many of a kind may still have their turn in this one.
