@@ -237,7 +237,7 @@ public final class Hub {
       delivery.nextDeadline, drags.coordinator.nextDeadline, silence.nextDeadline, room.nextCheck,
       drain.deadline, boards.nextTry,
     ]
-    .compactMap(\.self).min()
+    .lazy.compactMap(\.self).min()
   }
 
   /// Takes back a job of a turn, after its `run`. `goOn` executes what waited for it.

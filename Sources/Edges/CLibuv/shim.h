@@ -2,9 +2,11 @@
 #define DROPLINE_CLIBUV_SHIM_H
 
 #include <errno.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
 #include <uv.h>
 
 // What Swift cannot say: C's casts, and arrays of buffers on the stack.
@@ -80,6 +82,29 @@ static inline int cuv_write2(uv_write_t *_Nonnull request, uv_stream_t *_Nonnull
                              uv_write_cb _Nonnull done) {
   uv_buf_t bufs[2] = {cuv_buf(bytes1, count1), cuv_buf(bytes2, count2)};
   return uv_write(request, stream, bufs, 2, done);
+}
+
+// A set of descriptors that can be read itself while one of them can be.
+
+static inline int cuv_set(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static inline void cuv_set_close(int set) { close(set); }
+
+static inline int cuv_set_insert(int set, int descriptor) {
+  struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.fd = descriptor};
+  return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+static inline void cuv_set_remove(int set, int descriptor) {
+  epoll_ctl(set, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+// Those of the set that can be read, by turns and at most so many.
+static inline int cuv_set_ready(int set, int *_Nonnull descriptors, int most) {
+  struct epoll_event events[256];
+  int count = epoll_wait(set, events, most < 256 ? most : 256, 0);
+  for (int i = 0; i < count; i++) descriptors[i] = events[i].data.fd;
+  return count;
 }
 
 #endif

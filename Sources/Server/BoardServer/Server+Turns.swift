@@ -6,7 +6,7 @@ import Libuv
 
 extension Server {
   /// The longest time for the commands of all connections together before the turn ends.
-  static let turnBudget: Duration = .milliseconds(5)
+  static let turnBudget: Duration = .milliseconds(2)
 
   /// Makes the turn of a space end with this one.
   func markActive(_ space: Space) {

@@ -30,11 +30,10 @@ struct AdmissionTests {
     let harness = try Harness()
     var admitted: [SocketStream] = []
     let listener = try harness.listen { admitted.append($0) }
-    let count = 3 * SocketListener.acceptedPerTurn + 7
+    let count = 3 * Crowd.most(.accepting) + 7
     let clients = try harness.connect(count, to: listener)
     let most = harness.mostInATurn(until: count) { admitted.count }
-    // One that was held comes in front of the first full turn.
-    #expect(most <= SocketListener.acceptedPerTurn + 1, "\(most)")
+    #expect(most <= Crowd.most(.accepting), "\(most)")
     withExtendedLifetime(clients) {}
   }
 

@@ -11,7 +11,7 @@ struct ClosingTests {
     let harness = try Harness()
     var accepted: [SocketStream] = []
     let listener = try harness.listen { accepted.append($0) }
-    let count = 3 * ClosingQueue.closedPerTurn + 7
+    let count = 3 * Crowd.most(.closing) + 7
     let clients = try harness.connect(count, to: listener)
     harness.run { accepted.count == count && clients.allSatisfy { $0.peerAddress != nil } }
     let recorder = Recorder()
@@ -20,7 +20,7 @@ struct ClosingTests {
     for stream in accepted { stream.attach(recorder) }
     for client in clients { client.reset() }
     let most = harness.mostInATurn(until: count) { closed.count }
-    #expect(most <= ClosingQueue.closedPerTurn, "\(most)")
+    #expect(most <= Crowd.most(.closing), "\(most)")
     expectEqual(Set(closed), Set(accepted.map { ObjectIdentifier($0) }))
     #expect(accepted.allSatisfy { !$0.isOpen && $0.write([1]) == .failed(.brokenPipe) })
   }

@@ -12,6 +12,8 @@ struct HubScene {
 
   init(_ cadence: Cadence = .automatic, in space: SpaceName? = nil) throws {
     hub = Hub(cadence: cadence, epoch: .test, space: space)
+    // What a test says in a turn is executed in it.
+    hub.budget.stepsPerTurn = 20_000
     let items = (0..<20).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
     try hub.service.serve(
       "list",

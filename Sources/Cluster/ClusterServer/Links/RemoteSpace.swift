@@ -36,6 +36,7 @@ final class RemoteSpace: PeerService {
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
     server.counters.receivedBytes += bytes.byteCount
+    if peer.isNew { peer.isNew = false }
     guard let (end, channel) = link.channel(of: peer) else { return }
     if !bytes.withUnsafeBytes({ end.input($0, from: channel) }) { peer.stopReading() }
     server.wake()

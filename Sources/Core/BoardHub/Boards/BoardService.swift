@@ -71,7 +71,7 @@ public struct BoardService {
   /// Leaves what takes long to other threads, as jobs. Without them everything is done at once.
   public func useOtherThreads() {
     delivery.budget.stepsForAnotherThread = TurnBudget.longChange
-    delivery.budget.stepsForWriter = TurnBudget.longChange
+    delivery.budget.stepsForWriter = TurnBudget.longContent
   }
 
   /// Notes what time it is, so that history can say when something happened.

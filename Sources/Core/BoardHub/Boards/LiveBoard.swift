@@ -15,6 +15,8 @@ final class LiveBoard {
   @exclusivity(unchecked) private var flushStart: UInt32 = 0
   /// What is left of a flush that was cut short, since the budget of its turn was spent.
   @exclusivity(unchecked) var flushRest: FlushRest?
+  /// What leads those to the head who wait for their turn.
+  @exclusivity(unchecked) var way = ComposedWay()
   /// When subscribers were last sent something.
   @exclusivity(unchecked) var lastFlush: Duration?
   /// Whether some subscriber may not be at the head.

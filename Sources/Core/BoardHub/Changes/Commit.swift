@@ -70,6 +70,7 @@ final class Commit {
     boards.rename(live, to: new) {
       live.versions.rename(to: new)
       live.encodings.dataChanged()
+      live.forgetWay()
       if isUsed { live.versions.forgetPast(continuingAt: max(first, last)) }
     }
     persistence.addRenamed(live, from: old)
@@ -117,6 +118,10 @@ final class Commit {
     let edits = revision.edits
     live.encodings.dataChanged()
     live.contentWriter.dataChanged(live.versions, content: made?.content)
+    if let batches = made?.batches {
+      for link in batches.links { budget.counters.count(link.batch, from: link.from, to: link.to) }
+      live.way.adopt(batches.update)
+    }
     boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome, rows: made?.journalRows)
     // Before the author is sent anything, as that may be a snapshot.
@@ -193,11 +198,14 @@ final class Commit {
       of: live, on: draft, for: command, by: connection, concludedBy: self
     ) { () throws(Refusal) in
       let (reply, revision) = try body(context)
+      let content = context.versions.contentDue(for: forms, from: base, steps: threshold)
       return LongChange.Made(
         reply: reply, revision: revision,
         journalRows: snapshot.flatMap { revision?.journalRows(after: $0) },
         removed: revision.map { leased.removed(by: $0.edits, from: context.versions.board) },
-        content: context.versions.contentDue(for: forms, from: base, steps: threshold))
+        content: content,
+        batches: forms.isEmpty || content != nil
+          ? nil : context.versions.composedBatches(from: base))
     }
   }
 

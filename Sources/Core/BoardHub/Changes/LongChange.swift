@@ -16,6 +16,8 @@ final class LongChange: Job, @unchecked Sendable {
     let removed: [ItemID]?
     /// The content afterwards, if those who watch are sent a snapshot of it.
     let content: WrittenContent?
+    /// The batches of the revision, if those who watch are sent them.
+    let batches: ComposedBatches?
   }
 
   private unowned let commit: Commit

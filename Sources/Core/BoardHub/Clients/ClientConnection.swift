@@ -22,7 +22,7 @@ final class ClientConnection {
   /// The block that has not ended yet.
   @exclusivity(unchecked) var block: OpenBlock?
   /// What it sent and has not been executed yet, because it has had its turn.
-  @exclusivity(unchecked) var unread: [UInt8] = []
+  @exclusivity(unchecked) var unread = UnreadInput()
   /// The bytes it was sent earlier and has not taken yet.
   @exclusivity(unchecked) var unsentBytes: UInt32 = 0
   /// The turn in which it was last sent something together with others, behind its own bytes.
@@ -154,7 +154,7 @@ extension ClientConnection {
   func drainOutbox() -> [OutputPiece] { outbox.take(in: form) }
 
   /// Whether what it sent ends a line that takes a while to read.
-  var endsLongLine: Bool { !isBlocked && unread.withUnsafeBytes(framer.endsLongLine) }
+  var endsLongLine: Bool { !isBlocked && unread.withUnsafeBytes { framer.endsLongLine($0) } }
 
   /// The bytes of its line and its block that have not ended.
   var unfinishedBytes: Int { framer.bufferedBytes + (block?.bytes ?? 0) }

@@ -29,6 +29,9 @@ public final class ConnectionRoom {
   /// The bytes that a connection sent and that wait for a later turn.
   public func waitingBytes(of id: ConnectionID) -> Int { roster[id]?.unread.count ?? 0 }
 
+  /// Whether a connection has not said its first line.
+  public func isNewcomer(_ id: ConnectionID) -> Bool { roster[id].map { !$0.hasSpoken } ?? false }
+
   /// Gives up one connection for a new one: one that has ended, or one that takes nothing of what it is sent,
   /// or else the guest without a board that has been idle for the longest time.
   ///

@@ -62,7 +62,7 @@ extension OutputPiece {
   var ownCount: Int {
     switch self {
     case .own(let bytes): bytes.count
-    case .shared: 0
+    case .shared(let encoding): encoding.isOwn ? encoding.count : 0
     }
   }
 }

@@ -43,10 +43,14 @@ struct CommandCosts {
       }
     case .drawing(let revision):
       return onBoard { .shared(steps: drawings.steps(toDraw: $0, at: revision ?? $0.revision)) }
-    case .items(let items), .selection(let items?):
-      return cost(ofResolving: items, of: subject, connection)
+    case .items(let items): return cost(ofResolving: items, of: subject, connection)
+    case .selection(let items?):
+      return cost(ofResolving: items, of: subject, connection, each: TurnBudget.selectedItem)
     case .selection(nil):
-      return onBoard { .work(steps: $0.selections[connection.client.name].count) }
+      return onBoard {
+        .work(
+          steps: $0.selections[connection.client.name].count * TurnBudget.deselectedItem)
+      }
     case .edits(let items):
       guard items.count > 1 else { return .change(steps: TurnBudget.edit) }
       return onBoard {
@@ -109,13 +113,14 @@ struct CommandCosts {
   }
 
   private func cost(
-    ofResolving items: ItemReferences, of subject: CommandSubject, _ connection: ClientConnection
+    ofResolving items: ItemReferences, of subject: CommandSubject, _ connection: ClientConnection,
+    each: Int = 0
   ) -> CommandCost {
     let live = board(of: subject, connection)
     // Without a session there is nothing that they could join or leave.
     if case .session = subject, live == nil { return .short }
     guard items.count > 1 else { return .work(steps: TurnBudget.resolvedItem) }
-    return live.map { .work(steps: $0.steps(toResolve: items)) } ?? .short
+    return live.map { .work(steps: $0.steps(toResolve: items) + items.count * each) } ?? .short
   }
 
   /// The items of the session that a command names, or of all sessions of its client.

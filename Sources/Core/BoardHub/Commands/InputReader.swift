@@ -41,13 +41,13 @@ final class InputReader: InputExecutor {
       return false
     }
     guard !connection.framer.endsLongLine(bytes) else {
-      connection.unread = Array(bytes)
+      connection.unread = UnreadInput(bytes)
       scheduler.append(connection)
       return false
     }
     let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
-    connection.unread = Array(bytes[taken...])
+    connection.unread = UnreadInput(bytes[taken...])
     scheduler.append(connection)
     return false
   }
@@ -60,7 +60,7 @@ final class InputReader: InputExecutor {
     silence.markHeard(of: connection)
     if connection.unread.isEmpty { scheduler.append(connection) }
     if PlantedBug.bufferedInputDropped.isPlanted, !connection.unread.isEmpty { return true }
-    connection.unread += bytes
+    connection.unread.append(bytes)
     return connection.unread.count < Limits.unsentBytes
   }
 
@@ -69,9 +69,13 @@ final class InputReader: InputExecutor {
   func goOn(_ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool) -> Bool {
     guard !connection.isBlocked, !connection.isWaiting else { return false }
     connection.allowance = Int16(commands)
-    let bytes = connection.unread
-    let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
-    connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
+    let unread = connection.unread
+    let taken = unread.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
+    if connection.isClosing {
+      connection.unread = UnreadInput()
+    } else {
+      connection.unread.removeFirst(taken)
+    }
     guard connection.unread.isEmpty else { return false }
     endIfDone(connection)
     return true

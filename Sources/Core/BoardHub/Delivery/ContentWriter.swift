@@ -167,10 +167,7 @@ extension LiveBoard {
     if let known = encodings.way, known.from == start { return known.lines }
     budget.spend(composingSteps(from: start))
     var buffer = WireBuffer()
-    let end = appendBatches(from: start, to: &buffer)
-    if end < revision {
-      buffer.append(batch: BatchUpdate(), board: name, from: end, to: revision)
-    }
+    appendWay(from: start, to: &buffer)
     let lines = buffer.isEmpty ? nil : Encoding(buffer)
     encodings.way = (start, lines)
     return lines

@@ -64,7 +64,8 @@ extension Delivery {
     var subscribers: [Subscriber] = []
     swap(&subscribers, &round.live.subscribers)
     var left = subscribersToServe(in: round, of: subscribers.count)
-    round.leavesSome = left < subscribers.count
+    round.leavesSome = left < subscribers.count || round.goesOn
+    round.most = left
     while left > 0 {
       serve(&subscribers[position], &round, &groups)
       if round.isCutShort { break }
@@ -74,12 +75,14 @@ extension Delivery {
     budget.spend(round.spent)
     swap(&subscribers, &round.live.subscribers)
     round.live.flushRest = round.isCutShort ? FlushRest(position: position, count: left) : nil
+    round.beginWay(drags)
   }
 
   /// How many subscribers a round serves. What was cut short serves each only once, so that it ends and a window
   /// can begin, however fast the board changes.
   private func subscribersToServe(in round: FlushRound, of all: Int) -> Int {
-    guard let rest = round.live.flushRest, !round.isLast, nextFlush(after: clock.now) > clock.now
+    guard let rest = round.live.flushRest, !round.isLast,
+      round.goesOn || nextFlush(after: clock.now) > clock.now
     else { return all }
     return min(rest.count, all)
   }
@@ -121,7 +124,7 @@ extension Delivery {
     }
     let form = connection.form
     subscriber.revision = round.latestRevision
-    subscriber.knowsEvents(upTo: round.presence)
+    if !round.leavesEvents { subscriber.knowsEvents(upTo: round.presence) }
     guard round.sendsLatest else { return }
     round.spendLatest()
     if subscriber.hasInterval { round.live.intervals[subscriber.connection]?.lastSent = clock.now }
@@ -141,6 +144,7 @@ extension Delivery {
   ) -> Bool {
     let form = connection.form
     guard !round.isLatest(subscriber) || form == .json && round.isLatestSnapshot, !round.isLast,
+      !round.isEarlier(subscriber),
       round.live.lacksContent(
         from: subscriber.revision, presence: subscriber.presence, in: form)
     else { return false }

@@ -90,6 +90,7 @@ final class Delivery {
     guard !connection.isListed else { return }
     connection.isListed = true
     listed.append(connection)
+    budget.spend(TurnBudget.answer)
   }
 
   /// Forgets a connection that is gone.
@@ -145,7 +146,10 @@ final class Delivery {
       if !mustWait(forDragsOf: board, isLast: bye != nil) { drags.evaluate(sessionsOf: board) }
     }
     sendToOwners(isLast: bye != nil)
-    for board in dirty { flush(board, isLast: bye != nil, groups: &groups) }
+    for board in dirty {
+      board.composeSlice()
+      flush(board, isLast: bye != nil, groups: &groups)
+    }
     dirty.removeAll { !$0.isDirty }
     sendHeartbeats()
     if groups.sentAny { schedule.markFlushed() }
@@ -155,7 +159,9 @@ final class Delivery {
       for connection in roster.open { close(connection, bye, retry: retry) }
     }
     turn &+= 1
-    return drainOutboxes() + groups.finish()
+    var effects = drainOutboxes()
+    groups.finish(into: &effects)
+    return effects
   }
 
   private func drainOutboxes() -> [Effect] {
@@ -217,7 +223,7 @@ final class Delivery {
   /// When the next flush or heartbeat is due; nil if none is.
   var nextDeadline: Duration? {
     let flush = dirty.lazy.compactMap(\.nextFlush).min()
-    return [flush, heartbeats.nextDeadline, nextOwnerDeadline].compactMap(\.self).min()
+    return [flush, heartbeats.nextDeadline, nextOwnerDeadline].lazy.compactMap(\.self).min()
   }
 
   /// When owners are sent what they are owed, or nil if none takes it.

@@ -22,10 +22,16 @@ public final class Encoding: Sendable {
   /// Written before `init` and only read afterwards, on whichever thread; freed with the object.
   nonisolated(unsafe) private let storage: UnsafeRawBufferPointer
 
+  /// Whether only one connection is sent it.
+  let isOwn: Bool
+
   /// Shared bytes below this length are copied where that makes one piece of several.
   static let copyBelow = 16_384
 
-  init(_ buffer: consuming WireBuffer) { storage = buffer.release() }
+  init(_ buffer: consuming WireBuffer, isOwn: Bool = false) {
+    self.isOwn = isOwn
+    storage = buffer.release()
+  }
 
   deinit { storage.deallocate() }
 
@@ -43,7 +49,8 @@ public final class Encoding: Sendable {
   }
 }
 
-/// A part of what one connection is sent: bytes of its own, or shared ones.
+/// A part of what one connection is sent: bytes of its own, or shared ones. Many bytes of its own are as shared ones, so that
+/// nobody copies them.
 public enum OutputPiece: Sendable {
   case own([UInt8])
   case shared(Encoding)

@@ -8,6 +8,20 @@ struct FlushRest {
   let position: Int
   /// How many subscribers the flush has not come to yet.
   let count: Int
+  /// What those of them are sent who are where the others were.
+  var shared = SharedUpdate.nothing
+  /// The same in the JSON form, if somebody was sent it.
+  var json: EncodedUpdate?
+}
+
+/// What a flush that takes many turns sends in all of them, although it does not lead to the head any more.
+enum SharedUpdate {
+  case nothing
+  /// The first batch of `LiveBoard.way`, without events: those follow with the next flush.
+  case batch
+  /// A snapshot, to those who have seen the events up to a number. It holds the events up to another one, behind which there
+  /// are none yet.
+  case snapshot(EncodedUpdate, seen: Int, known: Int)
 }
 
 /// One flush of one board: what is the same for all subscribers, and what was found out about them.
@@ -27,6 +41,8 @@ struct FlushRound {
   /// has cost since the beginning. A property of the budget would be checked at each watcher.
   var steps: Int
   private(set) var spent = 0
+  /// The most subscribers that it serves.
+  var most = 0
   /// Whether the budget of the turn was spent before all subscribers were served.
   private(set) var isCutShort = false
   /// Whether some subscriber is owed something that it cannot take now.
@@ -38,6 +54,14 @@ struct FlushRound {
   /// The position that subscribers were last looked at from. Nearly all are at the same.
   private var latestFrom = -1
   private var latestSeen = -1
+  /// What the others of its flush were sent in earlier turns.
+  private let shared: SharedUpdate
+  private let earlier: EncodedUpdate?
+  /// Whether the position last looked at is sent that.
+  private var sendsEarlier = false
+  /// What is sent to those at that position, in the JSON form.
+  private var latestJSON: EncodedUpdate?
+  private let earlierJSON: EncodedUpdate?
   /// Where the way from there leads, and whether there is anything to be sent.
   private(set) var latestRevision = -1
   private(set) var sendsLatest = false
@@ -62,7 +86,19 @@ struct FlushRound {
     self.isLast = isLast
     revision = live.revision
     presence = live.presence.head
+    let rest = isLast ? nil : live.flushRest
+    shared = rest?.shared ?? .nothing
+    earlierJSON = rest?.json
+    earlier =
+      switch shared {
+      case .nothing: nil
+      case .batch: live.way.first
+      case .snapshot(let snapshot, _, let known): known == presence ? snapshot : nil
+      }
   }
+
+  /// Whether it goes on with what others were sent in earlier turns.
+  var goesOn: Bool { earlier != nil }
 
   var isSpent: Bool { steps <= spent }
 
@@ -86,6 +122,46 @@ struct FlushRound {
       && (subscriber.presence == latestSeen || PlantedBug.eventsOfAnotherReader.isPlanted)
   }
 
+  /// Whether a subscriber waits for the batch that others were sent in an earlier turn.
+  @inline(__always)
+  func isEarlier(_ subscriber: Subscriber) -> Bool {
+    guard let earlier, earlier.from == subscriber.revision else { return false }
+    if case .snapshot(_, let seen, _) = shared { return seen == subscriber.presence }
+    return true
+  }
+
+  /// Whether the position last looked at is sent no events, which are owed still.
+  var leavesEvents: Bool { sendsEarlier && !isLatestSnapshot }
+
+  /// Begins the way of those who wait in the round, or of those who are at its end.
+  func beginWay(_ drags: DragSessions) {
+    if goesOn {
+      live.flushRest?.shared = shared
+      live.flushRest?.json = sendsEarlier ? latestJSON : earlierJSON
+      if !isCutShort, case .batch = shared { live.way.removeFirst() }
+    } else if isCutShort {
+      share(drags)
+    } else {
+      live.way.begin(at: revision)
+    }
+  }
+
+  /// Lets the others be sent in later turns what was sent last, if it has nothing that depends on other boards or readers.
+  private func share(_ drags: DragSessions) {
+    guard sendsLatest, let latest else { return }
+    if isLatestSnapshot {
+      guard latestBoards.isEmpty else { return }
+      live.flushRest?.shared = .snapshot(latest, seen: latestSeen, known: presence)
+      live.flushRest?.json = latestJSON
+      live.way.begin(at: latest.to)
+    } else {
+      let data = live.data(from: latestFrom, drags: drags)
+      guard !data.isSnapshot, data.to > data.from else { return }
+      live.flushRest?.shared = .batch
+      live.way.begin(with: data)
+    }
+  }
+
   /// Whether the position last looked at is sent a snapshot.
   private(set) var isLatestSnapshot = false
 
@@ -93,7 +169,10 @@ struct FlushRound {
   mutating func look(
     at subscriber: Subscriber, drags: DragSessions, _ groups: inout BroadcastGroups
   ) {
-    let update = live.update(from: subscriber.revision, presence: subscriber.presence, drags: drags)
+    sendsEarlier = isEarlier(subscriber)
+    let update =
+      (sendsEarlier ? earlier : nil)
+      ?? live.update(from: subscriber.revision, presence: subscriber.presence, drags: drags)
     latestFrom = subscriber.revision
     latestSeen = subscriber.presence
     latestRevision = update.to
@@ -104,13 +183,16 @@ struct FlushRound {
       update.isSnapshot ? Set(live.presence.ends(since: subscriber.presence).map(\.owner)) : []
     latest = update
     isLatestSnapshot = update.isSnapshot
-    if sendsLatest { groups.open(update) }
+    latestJSON = sendsEarlier ? earlierJSON : nil
+    if sendsLatest { groups.open(update, for: min(most, (steps - spent) / latestSteps + 1)) }
   }
 
   /// Sends what is owed at the position last looked at to a subscriber that gets it in the JSON form.
-  func addJSON(_ subscriber: Subscriber, _ groups: inout BroadcastGroups) {
+  mutating func addJSON(_ subscriber: Subscriber, _ groups: inout BroadcastGroups) {
     guard let latest else { return }
-    groups.add(subscriber.connection, jsonUpdate: { live.update(latest, in: .json) })
+    let json = latestJSON ?? live.update(latest, in: .json)
+    latestJSON = json
+    groups.add(subscriber.connection, json)
   }
 
   /// Whether a subscriber that asked for a slower cadence may be sent something again.
@@ -141,11 +223,12 @@ struct BroadcastGroups {
 
   var sentAny: Bool { count > 0 }
 
-  /// Opens the group of those who get an update.
-  mutating func open(_ update: EncodedUpdate) {
+  /// Opens the group of those who get an update, with memory for so many of them.
+  mutating func open(_ update: EncodedUpdate, for most: Int) {
     close()
     let opened = index(of: update)
     swap(&connections, &groups[opened].connections)
+    if connections.isEmpty { connections.reserveCapacity(max(1, most)) }
     openIndex = opened
     jsonIndex = nil
   }
@@ -165,9 +248,9 @@ struct BroadcastGroups {
   }
 
   /// Puts a connection into the group of those who get the open group's update in the JSON form.
-  mutating func add(_ connection: ConnectionID, jsonUpdate: () -> EncodedUpdate) {
+  mutating func add(_ connection: ConnectionID, _ jsonUpdate: EncodedUpdate) {
     count += 1
-    let index = jsonIndex ?? index(of: jsonUpdate())
+    let index = jsonIndex ?? index(of: jsonUpdate)
     jsonIndex = index
     groups[index].connections.append(connection)
   }
@@ -185,15 +268,16 @@ struct BroadcastGroups {
 
   /// The groups in the order in which they were begun. What has several pieces is sent to each
   /// connection as a whole: a piece may end within a line, and a WebSocket frame must not.
-  mutating func finish() -> [Effect] {
+  mutating func finish(into effects: inout [Effect]) {
     close()
-    defer { groups = [] }
-    return groups.flatMap { group -> [Effect] in
-      guard group.pieces.count > 1 else {
-        return group.pieces.map { .broadcast($0, to: group.connections) }
+    for group in groups {
+      if group.pieces.count == 1 {
+        effects.append(.broadcast(group.pieces[0], to: group.connections))
+      } else {
+        let pieces = group.pieces.map(OutputPiece.shared)
+        for connection in group.connections { effects.append(.send(pieces, to: connection)) }
       }
-      let pieces = group.pieces.map(OutputPiece.shared)
-      return group.connections.map { .send(pieces, to: $0) }
     }
+    groups = []
   }
 }

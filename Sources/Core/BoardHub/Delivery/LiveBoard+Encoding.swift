@@ -99,7 +99,9 @@ extension LiveBoard {
     budget.counters.compositions += 1
     var buffer = WireBuffer()
     let to = appendBatches(from: revision, to: &buffer)
-    if buffer.count > max(leastSnapshotBytes, Self.packetBytes), !lacksContent(from: nil, in: .text)
+    // What is composed already is not composed to be dropped.
+    if buffer.count > max(leastSnapshotBytes, Self.packetBytes),
+      way.slices(from: revision).isEmpty, !lacksContent(from: nil, in: .text)
     {
       let state = wholeState(for: revision, drags: drags)
       if state.count < buffer.count { return state }
@@ -113,14 +115,24 @@ extension LiveBoard {
   ///
   /// - Returns: The revision to which they lead.
   func appendBatches(from revision: Int, to buffer: inout WireBuffer) -> Int {
-    var to = revision
-    for link in versions.log.batches(from: revision, content: versions.board)
+    let slices = way.slices(from: revision)
+    for piece in slices.flatMap(\.pieces) { piece.withBytes { buffer.append(bytes: $0) } }
+    var to = slices.last?.to ?? revision
+    for link in versions.log.batches(from: to, content: versions.board)
     where !link.batch.isEmpty {
       to = link.to
       budget.counters.count(link.batch, from: link.from, to: link.to)
       buffer.append(batch: link.batch, board: name, from: link.from, to: link.to)
     }
     return to
+  }
+
+  /// The same, with a batch without rows to the head if nothing is different and only the revision is.
+  func appendWay(from revision: Int, to buffer: inout WireBuffer) {
+    let end = appendBatches(from: revision, to: &buffer)
+    if end < self.revision {
+      buffer.append(batch: BatchUpdate(), board: name, from: end, to: self.revision)
+    }
   }
 
   /// Up to here a batch is sent even where a snapshot would be smaller: it costs the same packet,
@@ -138,8 +150,9 @@ extension LiveBoard {
     return isKnown ? 0 : composingSteps(from: revision)
   }
 
-  /// The steps that it takes to compose the edits from a revision to the head.
+  /// The steps that it takes to compose the edits from a revision to the head, as far as that is not done yet.
   func composingSteps(from revision: Int) -> Int {
+    let revision = way.slices(from: revision).last?.to ?? revision
     guard versions.log.contains(revision) else { return 0 }
     return versions.log.editCount(since: revision) * TurnBudget.composedEdit
   }

@@ -48,17 +48,22 @@ struct Outbox: ~Copyable {
   /// Makes a piece of the own bytes, in this form.
   mutating func seal(in form: WireForm) {
     guard !buffer.isEmpty else { return }
-    pieces.append(.own(form == .json ? objects : buffer.bytes))
-    buffer.removeAll(keepingAtMost: 0)
+    var own = WireBuffer()
+    swap(&own, &buffer)
+    pieces.append(form == .json ? Self.piece(of: Self.objects(of: own)) : Self.piece(of: own))
   }
 
-  /// The own bytes in the JSON form. They are whole messages.
-  private var objects: [UInt8] {
-    var json = WireBuffer(capacity: 2 * buffer.count)
-    buffer.withUnsafeBytes { text in
+  private static func piece(of own: consuming WireBuffer) -> OutputPiece {
+    own.count < Encoding.copyBelow ? .own(own.bytes) : .shared(Encoding(own, isOwn: true))
+  }
+
+  /// Own bytes in the JSON form. They are whole messages.
+  private static func objects(of text: borrowing WireBuffer) -> WireBuffer {
+    var json = WireBuffer(capacity: 2 * text.count)
+    text.withUnsafeBytes { text in
       var translator = JSONTranslator()
       translator.translate(text, to: &json)
     }
-    return json.bytes
+    return json
   }
 }

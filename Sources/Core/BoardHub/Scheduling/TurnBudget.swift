@@ -11,10 +11,12 @@ import BoardModel
 /// for commands that are long by themselves, and for what watchers are sent. So none of the four keeps
 /// the others waiting. Searches have steps of their own. Of the first two, newcomers have a share each.
 final class TurnBudget {
-  /// The steps that take about 2 ms.
-  static let turnSteps = 20_000
+  /// The steps of each part of a turn. They take about 0.8 ms.
+  static let turnSteps = 8_000
   /// The steps that take about 5 ms.
   static let longChange = 50_000
+  /// The steps that take about 2 ms.
+  static let longContent = 20_000
 
   /// A command that takes at least so many steps is long.
   static let longCommand = 1_000
@@ -23,8 +25,10 @@ final class TurnBudget {
 
   /// A command, with reading its line and writing a short reply.
   static let command = 20
-  /// A connection that is read and answered, whatever it sends.
+  /// A connection that is read, whatever it sends.
   static let connection = 40
+  /// A connection that is sent something of its own in a turn, whatever it is.
+  static let answer = 20
   /// Newcomers, which say their first line, go before others for one in so many steps.
   static let stepsPerNewcomerStep = 4
   /// A connection that ends: its last line is written, and its socket shut down and closed.
@@ -41,6 +45,9 @@ final class TurnBudget {
   static let contentLine = 30
   /// An item that a command names, to be found.
   static let resolvedItem = 3
+  /// An item that is selected, besides being found, and one that is no more.
+  static let selectedItem = 1
+  static let deselectedItem = 3
   /// An edit that another thread has made, with its effect on drags and selections.
   static let adoptedEdit = 1
   /// An item's path is mapped over so many edits in a step.
@@ -75,6 +82,8 @@ final class TurnBudget {
   @exclusivity(unchecked) var stepsForAnotherThread = Int.max
   /// The same for the contents of boards that are written.
   @exclusivity(unchecked) var stepsForWriter = Int.max
+  /// So many edits are a slice of the way of watchers who wait.
+  @exclusivity(unchecked) var sliceEdits = 2_048
   /// Whether another thread makes long changes and releases much memory.
   var hasOtherThread: Bool { stepsForAnotherThread < .max }
   /// What has been done in all turns.

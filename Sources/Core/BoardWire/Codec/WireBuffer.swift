@@ -61,8 +61,13 @@ public struct WireBuffer: ~Copyable {
     count -= 1
   }
 
-  /// Gives the memory away, trimmed to the bytes held. Whoever takes it deallocates it.
+  /// Gives the memory away, trimmed to the bytes held unless those are nearly all. Whoever takes it deallocates it.
   public consuming func release() -> UnsafeRawBufferPointer {
+    if count > storage.count / 4 * 3 {
+      let bytes = UnsafeRawBufferPointer(storage).part(0..<count)
+      storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+      return bytes
+    }
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     bytes.copyMemory(from: UnsafeRawBufferPointer(storage).part(0..<count))
     return UnsafeRawBufferPointer(bytes)

@@ -18,8 +18,8 @@ public final class EventLoop {
   private(set) var raw: UnsafeMutablePointer<uv_loop_t>?
   private let readBuffer: UnsafeMutableRawPointer
   private var beforeWaiting: UnsafeMutablePointer<uv_prepare_t>
-  /// The streams that have ended and are not closed yet.
-  let closing: ClosingQueue
+  /// Those who come and go.
+  let crowd: Crowd
   private var isRunning = false
 
   public init() throws(UVError) {
@@ -31,7 +31,7 @@ public final class EventLoop {
       throw UVError(code: status)
     }
     raw = loop
-    closing = ClosingQueue(on: loop)
+    crowd = Crowd(on: loop)
     readBuffer = .allocate(byteCount: Self.readBufferSize, alignment: 16)
     loop.pointee.data = readBuffer
     beforeWaiting = .allocate(capacity: 1)
@@ -72,7 +72,7 @@ public final class EventLoop {
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public func closeNextEnded() -> Bool { raw != nil && closing.closeNext() }
+  public func closeNextEnded() -> Bool { raw != nil && crowd.closeNext() }
 
   /// Closes all handles of the loop, waits for their close callbacks, and frees the loop.
   ///
@@ -84,7 +84,7 @@ public final class EventLoop {
     raw = nil
     onTurnEnd = nil
     stopWatchingTurns()
-    closing.close()
+    crowd.close()
     uv_walk(loop, { handle, _ in EventLoop.closeOwner(of: handle!) }, nil)
     while uv_run(loop, UV_RUN_DEFAULT) != 0 {}
     let status = uv_loop_close(loop)
@@ -109,9 +109,14 @@ extension EventLoop {
     uv_prepare_init(loop, beforeWaiting)
     beforeWaiting.pointee.data = Unmanaged.passUnretained(self).toOpaque()
     uv_prepare_start(beforeWaiting) { prepare in
-      Unmanaged<EventLoop>.fromOpaque(prepare!.pointee.data).takeUnretainedValue().onTurnEnd?()
+      Unmanaged<EventLoop>.fromOpaque(prepare!.pointee.data).takeUnretainedValue().endTurn()
     }
     asHandle { uv_unref($0) }
+  }
+
+  private func endTurn() {
+    onTurnEnd?()
+    crowd.beginTurn()
   }
 
   private func stopWatchingTurns() {

@@ -4,8 +4,7 @@ import Net
 
 /// A listening socket: TCP, or a Unix socket.
 ///
-/// In a turn of the loop it accepts a limited number of connections, so that a crowd that keeps coming
-/// does not keep the loop from everybody else. The next turn goes on.
+/// In a turn of the loop it accepts as many connections as the loop has room for in one. The next turn goes on.
 public final class SocketListener: HandleOwner {
   /// What a listener listens with.
   public enum Source: Hashable, Sendable {
@@ -21,15 +20,6 @@ public final class SocketListener: HandleOwner {
   private let onConnection: (Result<SocketStream, UVError>) -> Void
   /// A spare descriptor for libuv, which may lose its own.
   private var spare: SpareDescriptor?
-  /// The connections that were accepted in this turn.
-  private var accepted = 0
-  /// Whether libuv holds a connection that waits for the next turn.
-  private var holdsConnection = false
-  /// Fires in the next turn.
-  private let nextTurn: Timer
-
-  /// The most connections that are accepted in a turn.
-  static let acceptedPerTurn = 64
 
   /// Where it listens, with the actual port.
   public let endpoint: Endpoint
@@ -65,9 +55,6 @@ public final class SocketListener: HandleOwner {
     self.handle = handle
     self.spare = spare
     self.onConnection = onConnection
-    let door = Door()
-    nextTurn = try Timer(on: loop) { door.listener?.beginTurn() }
-    door.listener = self
     self.handle.bind(self)
   }
 
@@ -83,14 +70,8 @@ public final class SocketListener: HandleOwner {
     return address
   }
 
-  /// A reference to the listener for a callback that is made before its initialization ends.
-  private final class Door {
-    weak var listener: SocketListener?
-  }
-
   /// Stops listening, and removes the file of a Unix socket. Accepted streams stay open.
   public func close() {
-    nextTurn.stop()
     handle.close()
     file = nil
   }
@@ -102,21 +83,16 @@ public final class SocketListener: HandleOwner {
     listener.accept(status, from: handle!)
   }
 
-  private func beginTurn() {
-    accepted = 0
-    guard holdsConnection, let socket = handle.raw else { return }
-    holdsConnection = false
-    accept(0, from: socket)
+  /// Accepts the connection that libuv holds, if the turn has room for it.
+  func acceptHeld() {
+    if let socket = handle.raw { accept(0, from: socket) }
   }
 
   private func accept(_ status: Int32, from listener: UnsafeMutablePointer<uv_stream_t>) {
     // libuv looks for no more connections while this one is not accepted.
-    if status == 0, accepted == Self.acceptedPerTurn {
-      holdsConnection = true
-      return
+    guard handle.loop.crowd.take(.accepting) || status != 0 else {
+      return handle.loop.crowd.append(self)
     }
-    if accepted == 0 { nextTurn.start(after: .zero) }
-    accepted += 1
     if status == UV_EMFILE.rawValue || status == UV_ENFILE.rawValue, restoreSpare() { return }
     do throws(UVError) {
       try check(status)

@@ -21,6 +21,16 @@ public final class SocketStream: HandleOwner {
   public var isFramed = false
   /// Another tag: whether it was sent something of what its handler serves.
   public var isGreeted = false
+  /// Another tag: whether its owner does not know it yet, so that it is read with all that are new.
+  public var isNew = false {
+    didSet {
+      guard isAwaitedAsNew, !isNew else { return }
+      pauseReading()
+      resumeReading()
+    }
+  }
+  /// Whether its bytes are awaited with those of others that are new.
+  private var isAwaitedAsNew = false
   /// Whether what was read waits for its turn before the handler takes it. Until then nothing more is read,
   /// whoever starts reading.
   public var isHeld = false {
@@ -54,6 +64,8 @@ public final class SocketStream: HandleOwner {
     handle.bind(self)
   }
 
+  deinit { if isAwaitedAsNew { pauseReading() } }
+
   public var handler: (any SocketStreamHandler)? {
     get { currentHandler }
     set { currentHandler = newValue }
@@ -79,6 +91,11 @@ extension SocketStream {
   public func startReading() {
     isReading = true
     guard let socket, !hasEnded, !isHeld, setUp?.isDue != true else { return }
+    if isNew {
+      isAwaitedAsNew =
+        isAwaitedAsNew || loop.crowd.newStreams.insert(self, on: socket.pointee.loop)
+      if isAwaitedAsNew { return }
+    }
     let status = uv_read_start(socket, Self.lendBuffer, Self.didRead)
     precondition(
       status == 0 || status == UV_EALREADY.rawValue, "Only a connected stream can be read.")
@@ -91,6 +108,8 @@ extension SocketStream {
   }
 
   func pauseReading() {
+    if isAwaitedAsNew { loop.crowd.newStreams.remove(self) }
+    isAwaitedAsNew = false
     if let socket { uv_read_stop(socket) }
   }
 
@@ -113,6 +132,17 @@ extension SocketStream {
     } else if count < 0 {
       stream.didFailToRead(UVError(code: Int32(count)))
     }
+  }
+
+  /// Reads what has arrived of a stream that is new, as much as it may send in a turn.
+  func readArrived() {
+    guard let socket, let buffer = socket.pointee.loop.pointee.data else { return }
+    let count = recv(descriptor, buffer, NewStreams.readBytes, Int32(MSG_DONTWAIT))
+    if count > 0 { return didRead(UnsafeRawBufferPointer(start: buffer, count: count)) }
+    let code = count == 0 ? UV_EOF.rawValue : -errno
+    if code == UV_EAGAIN.rawValue || code == UV_EINTR.rawValue { return }
+    pauseReading()
+    didFailToRead(UVError(code: code))
   }
 
   func didRead(_ bytes: UnsafeRawBufferPointer) {
@@ -200,6 +230,7 @@ extension SocketStream {
   /// Closes at once and discards queued bytes. The handler is not called again.
   public func close() {
     currentHandler = nil
+    if isAwaitedAsNew { pauseReading() }
     socket = nil
     handle.close()
   }
@@ -208,6 +239,7 @@ extension SocketStream {
   /// not called again.
   public func reset() {
     currentHandler = nil
+    if isAwaitedAsNew { pauseReading() }
     guard let socket, let handle = handle.release() else { return }
     self.socket = nil
     if kind == .unix || uv_tcp_close_reset(cuv_tcp(socket), freeBlock) < 0 { closeBlock(handle) }
@@ -220,7 +252,7 @@ extension SocketStream {
     pauseReading()
     guard let handle = handle.release() else { return }
     socket = nil
-    loop.closing.append(self, handle, error: error)
+    loop.crowd.append(self, handle, error: error)
   }
 
   /// Reads and discards pending bytes: otherwise the kernel closes with a reset, which can overtake

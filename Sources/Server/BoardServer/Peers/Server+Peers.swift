@@ -124,6 +124,7 @@ extension Server {
   }
 
   func prepare(_ stream: SocketStream) {
+    stream.isNew = true
     // Those that have ended never hold more descriptors than they did as connections.
     loop.closeNextEnded()
     // Without this the kernel would buffer megabytes of outdated lines for a peer that does not read.

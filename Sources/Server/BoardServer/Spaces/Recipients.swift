@@ -167,7 +167,9 @@ package final class Recipients {
   /// Reads more of a connection, all of whose input has been executed.
   func mayRead(_ id: ConnectionID) {
     switch recipient(id) {
-    case .stream(let peer)?: peer.startReading()
+    case .stream(let peer)?:
+      if peer.isNew { peer.isNew = space.hub.room.isNewcomer(id) }
+      peer.startReading()
     case .channel(let channel)?: channel.link.consume(channel.number)
     case nil: return
     }

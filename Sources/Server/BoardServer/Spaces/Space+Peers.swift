@@ -26,6 +26,7 @@ extension Space: PeerService {
   package func didRead(_ bytes: RawSpan, from peer: Peer) {
     server.counters.receivedBytes += bytes.byteCount
     let mayRead = bytes.withUnsafeBytes { receive($0, from: peer.id).mayRead }
+    if peer.isNew { peer.isNew = hub.room.isNewcomer(peer.id) }
     if !mayRead { peer.stopReading() }
   }
 

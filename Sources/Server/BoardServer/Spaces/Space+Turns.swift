@@ -58,7 +58,7 @@ extension Space {
   private func arm(_ nextDeadline: Duration?) {
     if hub.hasUnread, mayExecute { return markActive() }
     guard let nextDeadline else { return }
-    server.arm(self, at: nextDeadline)
+    if nextDeadline <= now { markActive() } else { server.arm(self, at: nextDeadline) }
   }
 
   func perform(_ effects: [Effect]) {

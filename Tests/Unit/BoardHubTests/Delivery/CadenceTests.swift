@@ -135,6 +135,32 @@ struct CadenceTests {
     #expect(watchers.allSatisfy { served[$0] == 2 }, "all are at the head behind the next window")
   }
 
+  @Test("sends all the same batch in a flush of many turns, and what was changed since in the next")
+  func shared() throws {
+    var scene = try HubScene(.fixed(.milliseconds(10)))
+    let (author, watchers) = (scene.connect(), scene.watchers(10))
+    scene.hub.budget.stepsPerTurn = 300
+    scene.hub.budget.sliceEdits = 4
+    let before = scene.hub.budget.counters.compositions
+    var lines: [ConnectionID: [String]] = [:]
+    for turn in 0..<40 {
+      if turn < 11 { scene.say("edit i\(turn) board=list text", by: author) }
+      let sent = Sent(scene.turn())
+      for id in watchers { lines[id, default: []] += sent.lines(of: id) }
+      if turn >= 11 { scene.pass(.milliseconds(1)) }
+    }
+    let revision = scene.hub.service.revisions["list"]!
+    let heads = lines.mapValues { $0.filter { $0.hasPrefix("batch ") } }
+    expectEqual(Set(heads.values).count, 1, "\(heads)")
+    expectEqual(
+      heads[watchers[0]],
+      [
+        "batch list 100 101 1", "batch list 101 105 4", "batch list 105 109 4",
+        "batch list 109 \(revision) 2",
+      ])
+    #expect(scene.hub.budget.counters.compositions - before <= 4)
+  }
+
   @Test("is slower for a watcher that asks for it with every=, and not for others")
   func every() throws {
     var scene = try HubScene(.fixed(.zero))

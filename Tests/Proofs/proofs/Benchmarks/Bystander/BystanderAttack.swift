@@ -2,9 +2,9 @@
 struct BystanderAttack {
   /// The work in front of a ping that a server may do at most.
   enum Goal {
-    /// 20 ms of the loop's thread.
+    /// 10 ms of the loop's thread.
     case ofLoop
-    /// 20 ms of all threads together: replies wait for what the other threads do.
+    /// 10 ms of all threads together: replies wait for what the other threads do.
     case ofAllThreads
     /// None yet: what it asks for is done in one piece.
     case none

@@ -33,7 +33,7 @@ extension Group {
 
 extension BystanderAttack {
   /// The goal in ms.
-  fileprivate static let most = 20.0
+  fileprivate static let most = 10.0
 
   /// The same work of a server that only sends back what it reads.
   fileprivate func floor(_ scale: Scale) throws -> String {
