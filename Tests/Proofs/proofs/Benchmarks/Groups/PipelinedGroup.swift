@@ -30,6 +30,7 @@ private enum PipelinedBench {
     case ping
     case move
     case edit
+    case set
     case insertDelete = "insert, delete"
     case drag = "begin, propose, perform"
   }
@@ -76,6 +77,9 @@ extension PipelinedBench.Gesture {
     case .move: return [.edit(.move(.init([item], place: place, on: board)))]
     case .edit:
       return [.edit(.edit(.init(item, text: Text("changed \(random.next() % 1_000)"), on: board)))]
+    case .set:
+      let value = Text("changed \(random.next() % 1_000)")
+      return [.edit(.set(.init([item], changes: ["label": value], on: board)))]
     case .insertDelete:
       let first = ItemReference.path([section, 0], revision: nil)
       return [
