@@ -36,7 +36,8 @@ struct Dropline: ParsableCommand {
       CommandGroup(
         name: "Scripting",
         subcommands: [
-          DropCommand.self, Insert.self, EditCommand.self, SetCommand.self, Delete.self, Move.self, Clear.self,
+          DropCommand.self, Insert.self, EditCommand.self, SetCommand.self, Delete.self, Move.self,
+          Clear.self,
           Choose.self,
           InsertSection.self, RenameSection.self, MoveSection.self, DeleteSection.self,
           PolicyCommand.self, UndoCommand.self, Redo.self, Create.self, RemoveBoard.self,

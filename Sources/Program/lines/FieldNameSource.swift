@@ -13,7 +13,8 @@ struct FieldNameSource {
         guard names.contains(part.name) || part.name.contains("-") else {
           throw TableMistake(
             file: file, line: 1,
-            reason: "`\(form.written)` has fields, so that \"\(part.name)\" must be no name of a field")
+            reason:
+              "`\(form.written)` has fields, so that \"\(part.name)\" must be no name of a field")
         }
       }
     }
@@ -21,7 +22,8 @@ struct FieldNameSource {
 
   func write(to swift: inout SwiftText) {
     swift.block("extension FieldName") { swift in
-      swift.doc("The names that are no fields, since lines with fields have such keys, or may have them.")
+      swift.doc(
+        "The names that are no fields, since lines with fields have such keys, or may have them.")
       swift.indented("static let reserved: Set<String> = [", "]") { swift in
         for name in names.sorted() { swift.line("\"\(name)\",") }
       }

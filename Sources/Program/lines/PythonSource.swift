@@ -55,7 +55,8 @@ struct PythonSource {
     switch part.role {
     case .flag: return "\(part.pythonName): bool = False"
     case .settings: return "settings: Optional[Mapping[str, Any]] = None"
-    case .fields: return part.isOptional ? "fields: \(Self.optionalFields)" : "fields: \(Self.fields)"
+    case .fields:
+      return part.isOptional ? "fields: \(Self.optionalFields)" : "fields: \(Self.fields)"
     case .trailingText: return "text: str = \"\""
     case .word, .fact, .text, .literal: return "\(part.pythonName): \(type(of: part))"
     case .lastWord, .key: return "\(part.pythonName): Optional[\(type(of: part))] = None"
@@ -79,7 +80,9 @@ struct PythonSource {
     switch part.role {
     case .flag: return "\"\(part.name)\": \(name) or None"
     case .settings: return "**(settings or {})"
-    case .fields: return part.isOptional ? "\"fields\": dict(fields) if fields else None" : "\"fields\": dict(fields)"
+    case .fields:
+      return part.isOptional
+        ? "\"fields\": dict(fields) if fields else None" : "\"fields\": dict(fields)"
     case .word, .lastWord, .literal, .fact, .key, .text, .trailingText:
       let isList = schemas.json(of: part.notation) == "list"
       return "\"\(part.name)\": \(isList ? "_list(\(name))" : name)"

@@ -189,7 +189,8 @@ private struct BoardFiller: FormFiller {
     case "INDEX": "end"
     case "PLACE": "end:\(random.one(of: view.sections))"
     case "FIELD=VALUE": "label=red"
-    case "FIELD=[VALUE]": random.one(of: ["done=yes", "done=", "label=blue", "label=red due=2026-12-01"])
+    case "FIELD=[VALUE]":
+      random.one(of: ["done=yes", "done=", "label=blue", "label=red due=2026-12-01"])
     case "TEXT": generator.text.string
     case _: nil
     }

@@ -144,7 +144,8 @@ struct GeneratedCodeTests {
     ("`drag`, `selected` and", "`drag`, `chosen` and", "there is no `chosen` in \"Events\""),
     ("`type`, `limit` (8.3)", "`limit` (8.3)", "\"Evaluation\" has not the reasons of REASON"),
     ("| PROFILES |", "| PROFILE |", "\"Values\" has no row PROFILES"),
-    ("`undo`, `select` and", "`undo` and", "\"profile\" is never \"select\""),
+    ("`undo`, `select`, `fields` and", "`undo`, `fields` and", "\"profile\" is never \"select\""),
+    ("| `at` `board` `force`", "| `at` `force`", "must be no name of a field"),
   ]
 
   @Test(

@@ -64,7 +64,8 @@ extension Edit {
     case .moveItem(let item, _, _): try body(item)
     case .deleteItem(let item, _): try body(item.id)
     case .deleteSection(let section, _): for item in section.items { try body(item.id) }
-    case .insertItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection: break
+    case .insertItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection:
+      break
     }
   }
 }

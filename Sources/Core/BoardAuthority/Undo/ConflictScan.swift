@@ -83,7 +83,8 @@ struct ConflictScan {
   private mutating func note(_ id: ItemID, _ changes: FieldChanges, _ revision: Int) {
     guard let concern = items[id] else { return }
     for field in concern.fields where changes[field.name] != nil {
-      fieldsFound[concern.number, default: [:]][field.name] = Found(change: .set, revision: revision)
+      fieldsFound[concern.number, default: [:]][field.name] = Found(
+        change: .set, revision: revision)
     }
   }
 

@@ -131,7 +131,8 @@ extension Undo {
       newSections[section.id] = number
     }
     for (item, home, anchor) in anchors.items {
-      let new = item.isDelete ? Item(id: item.id, text: item.oldText ?? "", fields: item.oldFields) : nil
+      let new =
+        item.isDelete ? Item(id: item.id, text: item.oldText ?? "", fields: item.oldFields) : nil
       if let new, let section = newSections[home] {
         sectionReturns[section].content?.items.append(new)
       } else {

@@ -157,7 +157,8 @@ extension Edit {
     case .insertItem(let item, _): item.id == id
     case .moveItem(let moved, _, _): moved == id
     case .insertSection(let section, _): section.items.contains { $0.id == id }
-    case .deleteItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection, .reloadSection: false
+    case .deleteItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection, .reloadSection:
+      false
     }
   }
 }

@@ -60,7 +60,13 @@ extension ClientConnection {
   /// Whether it is a client of an earlier version, which does not know the row `reconfigure` (19.5).
   var skipsReconfigures: Bool {
     get { reading.contains(.withoutReconfigures) }
-    set { if newValue { reading.insert(.withoutReconfigures) } else { reading.remove(.withoutReconfigures) } }
+    set {
+      if newValue {
+        reading.insert(.withoutReconfigures)
+      } else {
+        reading.remove(.withoutReconfigures)
+      }
+    }
   }
 }
 

@@ -60,7 +60,8 @@ extension BatchBlock {
       case .insert:
         batch.inserts[i].arrival.item = used.named(batch.inserts[i].arrival.item, from: &source)
       case .insertSection: fillSection(i, avoiding: used, from: &source)
-      case .deleteSection, .moveSection, .reloadSection, .delete, .move, .reload, .reconfigure: break
+      case .deleteSection, .moveSection, .reloadSection, .delete, .move, .reload, .reconfigure:
+        break
       }
     }
   }

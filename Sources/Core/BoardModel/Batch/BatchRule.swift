@@ -42,7 +42,8 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
     case .deletedItemRange: "A deleted item is one of the board before."
     case .insertedItemRange: "An inserted item has an index path of the board after."
     case .movedItemRange: "A moved item comes from the board before and goes to the one after."
-    case .reloadRange: "A reloaded or reconfigured item, or a reloaded section, is one of the board before."
+    case .reloadRange:
+      "A reloaded or reconfigured item, or a reloaded section, is one of the board before."
     case .sectionDeletedAndMoved: "No section is deleted and moved."
     case .sectionInsertedAndMovedTo: "No section is inserted where another is moved to."
     case .itemDeletedAndMoved: "No item is deleted and moved."

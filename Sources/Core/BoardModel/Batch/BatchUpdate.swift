@@ -69,7 +69,9 @@ public struct BatchUpdate: Hashable, Sendable {
     /// The fields that changed as well.
     public var changes: FieldChanges
 
-    public init(_ id: ItemID, text: Text, _ changes: FieldChanges = FieldChanges(), at path: IndexPath) {
+    public init(
+      _ id: ItemID, text: Text, _ changes: FieldChanges = FieldChanges(), at path: IndexPath
+    ) {
       self.path = path
       self.id = id
       self.text = text

@@ -63,7 +63,8 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     var string = id.string
     return string.withUTF8 { bytes in
       index.slot(hash: hash) { slot in
-        withBytes(at: slot) { known, _, _ in known.holdsSameBytes(as: UnsafeRawBufferPointer(bytes)) }
+        withBytes(at: slot) { known, _, _ in known.holdsSameBytes(as: UnsafeRawBufferPointer(bytes))
+        }
       }
     }
   }

@@ -146,7 +146,9 @@ extension MoveLegalization {
     var cost = Cost()
     // By number, so that no track with its strings is copied.
     for number in draft.items.indices
-    where draft.items[number].stays ? draft.items[number].hasNewText : !draft.items[number].hasChanged {
+    where draft.items[number].stays
+      ? draft.items[number].hasNewText : !draft.items[number].hasChanged
+    {
       guard let source = draft.items[number].source,
         let destination = draft.items[number].destination,
         survives[source.section], survives[destination.section]

@@ -77,7 +77,7 @@ public struct FieldBytes {
   public func contain(_ others: Fields) -> Bool { others.isEmpty || fields.contain(others) }
 
   /// Calls the body with the name and the value of each field, in the order of the names.
-  public func forEach(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
+  public func forEachField(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
     if !packed.isEmpty { PackedFields.forEach(in: packed, body) }
   }
 }

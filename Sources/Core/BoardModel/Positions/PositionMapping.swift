@@ -136,7 +136,8 @@ extension Edit {
     switch self {
     case .deleteSection(_, section): nil
     case .moveSection(_, section, let destination): destination
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .deleteSection,
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection,
+      .deleteSection,
       .moveSection, .reloadSection:
       map(sectionGap: section)
     }
@@ -151,7 +152,8 @@ extension Edit {
     case .deleteSection(_, let index): sectionGap.shifted(byDeleteAt: index)
     case .moveSection(_, let source, let destination):
       sectionGap.shifted(byDeleteAt: source).shifted(byInsertAt: destination)
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .reloadSection: sectionGap
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .reloadSection:
+      sectionGap
     }
   }
 
@@ -160,7 +162,8 @@ extension Edit {
     switch self {
     case .deleteItem(_, path): nil
     case .moveItem(_, path, let destination): destination
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .deleteSection,
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection,
+      .deleteSection,
       .moveSection, .reloadSection:
       map(gap: path)
     }
@@ -185,7 +188,9 @@ extension Edit {
     case .deleteItem(let item, _): item.id
     case .deleteSection(let section, _):
       section.items.indices.contains(path.item) ? section.items[path.item].id : nil
-    case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection: nil
+    case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection,
+      .reloadSection:
+      nil
     }
   }
 
@@ -195,7 +200,9 @@ extension Edit {
     case .insertItem(let item, let path): item.id == id ? path : nil
     case .insertSection(let section, let index):
       section.items.firstIndex { $0.id == id }.map { IndexPath(section: index, item: $0) }
-    case .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection, .reloadSection: nil
+    case .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .deleteSection, .moveSection,
+      .reloadSection:
+      nil
     }
   }
 }

@@ -111,7 +111,7 @@ extension WireBuffer {
 
   /// Appends fields that are given as their bytes.
   mutating func append(fields: FieldBytes) {
-    fields.forEach { name, value in
+    fields.forEachField { name, value in
       append(byte: 0x20)
       append(bytes: name)
       append(byte: UInt8(ascii: "="))

@@ -56,7 +56,9 @@ extension OwnChange {
   /// such a change.
   fileprivate init?(_ request: EditRequest, _ renamings: TerminalClient.Renamings) {
     guard case .board(nil) = request.subject else { return nil }
-    if case .insert(let insert) = request, insert.fields.isEmpty, let anchor = Anchor(insert.place, renamings) {
+    if case .insert(let insert) = request, insert.fields.isEmpty,
+      let anchor = Anchor(insert.place, renamings)
+    {
       self = .insert(insert.text, at: anchor)
     } else if case .edit(let edit) = request, case .id(let item) = edit.item {
       self = .edit(renamings.item(item), edit.text)

@@ -46,7 +46,8 @@ struct Find: ParsableCommand {
     completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
   var board: BoardName?
 
-  @Argument(help: "Fields as NAME=VALUE, and the text to look for; several words are joined by blanks.")
+  @Argument(
+    help: "Fields as NAME=VALUE, and the text to look for; several words are joined by blanks.")
   var text: [String]
 
   func run() throws {

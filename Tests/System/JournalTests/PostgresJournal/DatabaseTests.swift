@@ -168,7 +168,9 @@ struct DatabaseTests {
       "UPDATE dropline.\(format < 4 ? "space" : "node") SET lease_until = clock_timestamp() + interval '\(interval)'"
   }
 
-  @Test("of an earlier format says how it is upgraded, and keeps what it has", arguments: 1..<Schema.format)
+  @Test(
+    "of an earlier format says how it is upgraded, and keeps what it has",
+    arguments: 1..<Schema.format)
   func upgrade(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()

@@ -52,12 +52,15 @@ struct EarlierClientsTests {
   func catchUp() throws {
     let scene = try HubScene(.fixed(.zero))
     let author = scene.connect()
-    for value in ["done=yes", "done=", "label=red"] { scene.say("set i1 board=list \(value)", by: author) }
+    for value in ["done=yes", "done=", "label=red"] {
+      scene.say("set i1 board=list \(value)", by: author)
+    }
     _ = scene.turn()
     let id = scene.connect()
     scene.say("hello version=1", by: id)
     scene.say("open list since=100", by: id)
     let lines = Sent(scene.turn()).lines(of: id)
-    #expect(lines.contains("batch list 100 103 0") && !lines.contains { $0.hasPrefix("reconfigure") })
+    #expect(
+      lines.contains("batch list 100 103 0") && !lines.contains { $0.hasPrefix("reconfigure") })
   }
 }

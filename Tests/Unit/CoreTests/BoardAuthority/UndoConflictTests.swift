@@ -24,7 +24,8 @@ struct UndoConflictTests {
     #expect(conflict([edit], [move]) == nil)
   }
 
-  @Test("if another client set the same field since, but not if it set another one, or edited the text")
+  @Test(
+    "if another client set the same field since, but not if it set another one, or edited the text")
   func fields() {
     let mine = Edit.reconfigureItem("a", at: [0, 0], from: [:], to: ["done": "yes"])
     let same = Edit.reconfigureItem("a", at: [0, 0], from: ["done": "yes"], to: ["done": "no"])

@@ -115,7 +115,8 @@ private struct NetItemChange {
   init(quiet: BatchUpdate, from before: Content, to after: Content) {
     let moved = Set(quiet.moves.map(\.id))
     let old = before.texts
-    let edited = Set(after.texts.filter { id, new in old[id].map { $0.text != new.text } ?? false }.keys)
+    let edited = Set(
+      after.texts.filter { id, new in old[id].map { $0.text != new.text } ?? false }.keys)
     let changed = Set(after.texts.filter { id, new in old[id].map { $0 != new } ?? false }.keys)
     moves = moved.subtracting(changed).count
     reloads = edited.subtracting(moved).count

@@ -109,7 +109,8 @@ struct FieldsTests {
     ]
     let after = Board(before.performing(edits))
     let batch = Composition(edits).batch(content: after)
-    expectEqual(batch.inserts.map(\.arrival.item), [Item(id: "a", text: "new", fields: ["due": "x"])])
+    expectEqual(
+      batch.inserts.map(\.arrival.item), [Item(id: "a", text: "new", fields: ["due": "x"])])
   }
 
   private func item(_ number: Int, _ random: inout SeededRandom) -> Item {

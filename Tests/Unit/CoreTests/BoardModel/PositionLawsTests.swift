@@ -178,7 +178,8 @@ extension [Edit] {
       case .deleteItem(let item, _): items.insert(item.id)
       case .moveItem(let id, _, _): items.insert(id)
       case .deleteSection(let section, _): items.formUnion(section.items.map(\.id))
-      case .insertItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection: break
+      case .insertItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection:
+        break
       }
     }
   }

@@ -35,7 +35,8 @@ struct PositionModel {
     case .deleteItem(let item, let path): leave(item.id, at: path)
     case .moveItem(let item, let path, _): leave(item, at: path)
     case .deleteSection(let section, _): lasting.remove(section.id)
-    case .insertItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection: break
+    case .insertItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection, .reloadSection:
+      break
     }
     content.perform(edit)
   }

@@ -54,7 +54,9 @@ package final class ListScreen {
     content = content.map { section in
       Section(
         id: sections[section.id] ?? section.id, title: section.title,
-        items: section.items.map { Item(id: items[$0.id] ?? $0.id, text: $0.text, fields: $0.fields) })
+        items: section.items.map {
+          Item(id: items[$0.id] ?? $0.id, text: $0.text, fields: $0.fields)
+        })
     }
   }
 }

@@ -93,7 +93,8 @@ package struct RandomStream {
     let ids = Set(after.flatMap { $0.items.map(\.id) })
     let dead = graveyard.filter { !ids.contains($0.id) }
     if random.percent(25), let item = dead.randomElement(using: &random) {
-      return random.percent(50) ? item : Item(id: item.id, text: someText(), fields: Self.someFields(&random))
+      return random.percent(50)
+        ? item : Item(id: item.id, text: someText(), fields: Self.someFields(&random))
     }
     return Item(id: .init(unchecked: newName()), text: someText(), fields: Self.someFields(&random))
   }

@@ -109,7 +109,8 @@ extension String {
   fileprivate var withUnknownKey: String {
     let counts = [
       "batch": 5, "board": 5, "delete-section": 3, "insert-section": 4, "move-section": 4,
-      "reload-section": 3, "delete": 3, "move": 4, "insert": 3, "reload": 3, "reconfigure": 3, "section": 3,
+      "reload-section": 3, "delete": 3, "move": 4, "insert": 3, "reload": 3, "reconfigure": 3,
+      "section": 3,
       "item": 2,
       "selected": 3,
     ]
@@ -158,7 +159,8 @@ extension BatchUpdate {
     batch.reloads = (0..<count()).map { _ in
       .init(item().id, text: item().text, changes(atLeast: 0), at: path())
     }
-    batch.reconfigures = (0..<count()).map { _ in .init(item().id, changes(atLeast: 1), at: path()) }
+    batch.reconfigures = (0..<count()).map { _ in .init(item().id, changes(atLeast: 1), at: path())
+    }
     return batch
   }
 }

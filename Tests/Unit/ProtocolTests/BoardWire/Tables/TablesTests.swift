@@ -88,7 +88,8 @@ struct TablesTests {
     expectEqual(
       rows.map { $0[3] },
       [
-        "items", "sections", "board-bytes", "server-bytes", "boards", "item-fields", "field-bytes", "session-items",
+        "items", "sections", "board-bytes", "server-bytes", "boards", "item-fields", "field-bytes",
+        "session-items",
         "client-sessions", "board-sessions", "dragged-items", "external-items", "selected-items",
         "board-selected-items", "watched-boards", "unfinished-bytes",
       ])
