@@ -13,7 +13,7 @@ const mostOfValue = 256;
 const isDate = (value) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 export class FieldForm {
-  /** `{element, input, note, remove, seen}` by name. */
+  /** `{element, input, note, remove, seen}` by name: `seen` is the value that the item had. */
   #rows = new Map();
 
   constructor(app, item) {
@@ -48,7 +48,7 @@ export class FieldForm {
 
   #makeRow(name) {
     const label = usual[name] ?? name;
-    const input = h('input', { 'aria-label': label, dir: 'auto', list: '' }), note = h('p', { class: 'theirs', role: 'status' });
+    const input = h('input', { 'aria-label': label, dir: 'auto' }), note = h('p', { class: 'theirs', role: 'status' });
     const remove = h('button', { class: 'icon', 'aria-label': `Remove ${label}`, title: `Remove ${label}`, onclick: () => this.#remove(name) }, icon('close'));
     const row = { input, note, remove, seen: null, element: h('div', { class: 'field' }, h('span', { class: 'field-name', dir: 'auto' }, label), input, remove, note) };
     input.addEventListener('change', () => this.#commit(name, row));
@@ -69,7 +69,6 @@ export class FieldForm {
     setText(note, problem ?? '');
     // A year that is typed is not whole before its fourth digit.
     if (problem || value === (this.item.fields[name] ?? '') || (input.type === 'date' && value && value < '1000')) return;
-    row.seen = value;
     if (value || seen) this.#set({ [name]: value || null });
   }
 
@@ -104,7 +103,7 @@ export class FieldForm {
     remove.hidden = !mayEdit || !value;
     if (value === seen) return;
     // What is being typed stays, beside what somebody else has written.
-    const isTyped = seen !== null && input.value !== seen && input === document.activeElement;
+    const isTyped = seen !== null && ![seen, value].includes(input.value) && input === document.activeElement;
     setText(note, isTyped ? `Now: ${value || 'nothing'}` : '');
     if (isTyped) return;
     const type = name === 'due' && (!value || isDate(value)) ? 'date' : 'text';
