@@ -72,18 +72,19 @@ class Fields(BrowserCase):
         self.fields(page, {}, {"done": "yes"})
 
     def test_a_card_has_its_date_and_its_labels(self):
-        self.board(A=["late", "done", "today", "words", "plain"])
+        self.board(A=["late", "done", "today", "words", "labels"])
         page = self.open(clock=True)
         page.clock.set_fixed_time("2026-12-01T12:00:00")
         self.set("i1", due="2026-11-20", label="red, two words,red")
         self.set("i2", due="2026-11-20", done="yes", label="a,b,c,d,e")
         self.set("i3", due="2026-12-01")
         self.set("i4", due="some day")
+        self.set("i5", label="a,b,c,d,e")
         self.fields(page, {"due": "2026-11-20", "label": "red, two words,red"}, {"done": "yes", "due": "2026-11-20", "label": "a,b,c,d,e"},
-                    {"due": "2026-12-01"}, {"due": "some day"}, {})
-        wanted = ["Overdue: Nov 20\nred\ntwo words", "Done.\nDue Nov 20\na\nb\nc\n+2", "Due today", "Due some day", ""]
-        until(lambda: [self.facts(page, text) for text in ("late", "done", "today", "words", "plain")] == wanted,
-              lambda: [self.facts(page, text) for text in ("late", "done", "today", "words", "plain")])
+                    {"due": "2026-12-01"}, {"due": "some day"}, {"label": "a,b,c,d,e"})
+        wanted = ["Overdue: Nov 20\nred\n+1", "Done.\nDue Nov 20\na\n+4", "Due today", "Due some day", "a\nb\nc\n+2"]
+        until(lambda: [self.facts(page, text) for text in ("late", "done", "today", "words", "labels")] == wanted,
+              lambda: [self.facts(page, text) for text in ("late", "done", "today", "words", "labels")])
         self.assertEqual(page.locator(".late").count(), 1)
         colour = lambda text: self.row(page, text).locator(".due").evaluate("e => getComputedStyle(e).color")
         self.assertEqual(colour("done"), colour("today"))
@@ -201,6 +202,26 @@ class Fields(BrowserCase):
         until(lambda: field.count() == 0, "it is gone")
         self.nc.do("delete", items=["i1"], board=self.name)
         until(lambda: not panel.locator(".fields").is_visible(), "no fields")
+
+    def test_an_item_that_is_added_again_has_its_fields_and_a_conflict_of_undo_is_said(self):
+        self.board(A=["a", "b"])
+        self.set("i1", done="yes", label="x")
+        page = self.open()
+        self.row(page, "a").focus()
+        page.keyboard.press("e")
+        page.keyboard.type("again")
+        self.nc.do("delete", items=["i1"], board=self.name)
+        until(lambda: "was deleted" in page.locator(".editor").text_content(), "it is gone")
+        page.keyboard.press("Enter")
+        self.everywhere(["again", "b"])
+        self.fields(page, {"done": "yes", "label": "x"}, {})
+        self.row(page, "b").focus()
+        page.keyboard.press("x")
+        self.fields(page, {"done": "yes", "label": "x"}, {"done": "yes"})
+        self.set("i2", done="later")
+        self.fields(page, {"done": "yes", "label": "x"}, {"done": "later"})
+        page.keyboard.press("Control+z")
+        until(lambda: page.get_by_text("Somebody has changed its fields since.").count() > 0, "why")
 
     def test_a_copy_of_the_board_has_the_fields(self):
         self.board(A=["a=b", "c"])

@@ -4,8 +4,8 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { hueOf } from './people.js';
 
-/** The most labels that a card shows. */
-const mostLabels = 3;
+/** The most labels that a card shows, and beside a date. */
+const mostLabels = 3, mostBesideDate = 1;
 const hues = { red: 25, pink: 0, orange: 55, yellow: 95, lime: 125, green: 150, teal: 180, sky: 225, blue: 255, purple: 300 };
 const near = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }), far = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
@@ -53,12 +53,12 @@ function dueMark(value, done, now) {
 
 /** The elements of the line under a text. */
 export function factParts(fields, now = new Date()) {
-  const labels = labelsOf(fields.label), more = labels.length - mostLabels;
-  const rest = more > 0 ? [h('span', { class: 'chip more-labels', title: labels.slice(mostLabels).join(', ') }, `+${more}`)] : [];
+  const labels = labelsOf(fields.label), most = fields.due ? mostBesideDate : mostLabels, more = labels.length - most;
+  const rest = more > 0 ? [h('span', { class: 'chip more-labels', title: labels.slice(most).join(', ') }, `+${more}`)] : [];
   return [
     ...(isDone(fields) ? [h('span', { class: 'spoken' }, 'Done.')] : []),
     ...(fields.due ? [dueMark(fields.due, isDone(fields), now)] : []),
-    ...labels.slice(0, mostLabels).map(chip), ...rest,
+    ...labels.slice(0, most).map(chip), ...rest,
   ];
 }
 

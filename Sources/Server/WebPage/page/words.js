@@ -136,7 +136,7 @@ export function refusalReason(refusal, textOf = (id) => id) {
     case 'section-gone': return 'The section is no longer on the board.';
     case 'not-draggable': return 'Items of this section cannot be dragged.';
     case 'not-selectable': return 'Items of this section cannot be selected.';
-    case 'undo-conflict': return `Somebody has ${change ?? 'changed'} it since.`;
+    case 'undo-conflict': return change === 'set' ? 'Somebody has changed its fields since.' : `Somebody has ${change ?? 'changed'} it since.`;
     case 'too-many-fields': return `An item has at most ${refusal.max} fields.`;
     case 'nothing-to-undo': return 'There is nothing to undo.';
     case 'nothing-to-redo': return 'There is nothing to redo.';
