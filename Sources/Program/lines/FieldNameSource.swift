@@ -1,13 +1,13 @@
 /// Writes the names that no field of an item may have.
 struct FieldNameSource {
-  private let names: [String]
+  let names: [String]
 
   /// - Throws: If a line with fields has a key that is not among the names.
   init(_ page: String, file: String, forms: [LineForm]) throws(TableMistake) {
     let table = try MarkdownTable(of: page, "Names that are no fields", file: file)
     var names: [String] = []
     for row in table.rows { names += try row.code("names") }
-    self.names = names
+    self.names = names.sorted()
     for form in forms where form.parts.contains(where: { $0.role == .fields }) {
       for part in form.parts where part.role.isKey && part.role != .fields {
         guard names.contains(part.name) || part.name.contains("-") else {
@@ -25,7 +25,7 @@ struct FieldNameSource {
       swift.doc(
         "The names that are no fields, since lines with fields have such keys, or may have them.")
       swift.indented("static let reserved: Set<String> = [", "]") { swift in
-        for name in names.sorted() { swift.line("\"\(name)\",") }
+        for name in names { swift.line("\"\(name)\",") }
       }
     }
   }

@@ -51,7 +51,7 @@ struct GeneratedFiles {
     let fieldNames = try FieldNameSource(
       lines, file: "lines.md",
       forms: commands.rows.map(\.form) + rows.forms + replyTable.listings.map(\.fields.form))
-    clients = try Self.clients(commands, codeTable, policyTable, schemas)
+    clients = try Self.clients(commands, codeTable, policyTable, schemas, fieldNames)
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
     ) -> SwiftText {
@@ -106,12 +106,14 @@ struct GeneratedFiles {
   }
 
   private static func clients(
-    _ commands: CommandTable, _ codes: CodeTable, _ policies: PolicyTable, _ schemas: SchemaSource
+    _ commands: CommandTable, _ codes: CodeTable, _ policies: PolicyTable, _ schemas: SchemaSource,
+    _ fieldNames: FieldNameSource
   ) throws(TableMistake) -> [File] {
     let python = PythonSource(
       commands: commands, codes: codes, policies: policies, schemas: schemas)
     let script = ScriptSource(
-      commands: commands, codes: codes, policies: policies, schemas: schemas)
+      commands: commands, codes: codes, policies: policies, schemas: schemas,
+      fieldNames: fieldNames)
     let folder = "protocol/clients"
     return [
       File(path: "\(folder)/python/src/dropline/commands.py", text: python.methods),

@@ -1,9 +1,11 @@
-/// Writes the tables that the JavaScript client needs: the types of commands, and what a client does after a `bye`.
+/// Writes the tables that the JavaScript client needs: the types of commands, what a client does after a `bye`, and which
+/// names no field has.
 struct ScriptSource {
   let commands: CommandTable
   let codes: CodeTable
   let policies: PolicyTable
   let schemas: SchemaSource
+  let fieldNames: FieldNameSource
 
   /// The types.
   var types: String {
@@ -70,6 +72,8 @@ struct ScriptSource {
       let name = key.key.contains("-") ? "'\(key.key)'" : key.key
       lines.append("  \(name): '\(key.standard)',")
     }
-    return (lines + ["};"]).joined(separator: "\n") + "\n"
+    lines += ["};", "", "/** The names that no field of an item has. */", "export const noFields = new Set(["]
+    for name in fieldNames.names { lines.append("  '\(name)',") }
+    return (lines + ["]);"]).joined(separator: "\n") + "\n"
   }
 }

@@ -47,6 +47,15 @@ static const unsigned char drag_js[] = {
 static const unsigned char editor_js[] = {
 #embed "page/editor.js"
 };
+static const unsigned char facts_js[] = {
+#embed "page/facts.js"
+};
+static const unsigned char fieldform_js[] = {
+#embed "page/fieldform.js"
+};
+static const unsigned char fields_js[] = {
+#embed "page/fields.js"
+};
 static const unsigned char files_js[] = {
 #embed "page/files.js"
 };
@@ -173,6 +182,9 @@ static const unsigned char style_css[] = {
 static const unsigned char tables_js[] = {
 #embed "page/tables.js"
 };
+static const unsigned char tasks_js[] = {
+#embed "page/tasks.js"
+};
 static const unsigned char tidy_js[] = {
 #embed "page/tidy.js"
 };
@@ -217,6 +229,9 @@ static const WebPageFile files[] = {
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
   ROW("editor.js", javascript, editor_js),
+  ROW("facts.js", javascript, facts_js),
+  ROW("fieldform.js", javascript, fieldform_js),
+  ROW("fields.js", javascript, fields_js),
   ROW("files.js", javascript, files_js),
   ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
@@ -259,6 +274,7 @@ static const WebPageFile files[] = {
   ROW("signin.js", javascript, signin_js),
   ROW("style.css", css, style_css),
   ROW("tables.js", javascript, tables_js),
+  ROW("tasks.js", javascript, tasks_js),
   ROW("tidy.js", javascript, tidy_js),
   ROW("title.js", javascript, title_js),
   ROW("undo.js", javascript, undo_js),

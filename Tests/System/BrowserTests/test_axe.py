@@ -81,6 +81,17 @@ class WithAxe(BrowserCase):
             page.keyboard.press("Escape")
             page.keyboard.press("Escape")
 
+    def test_it_finds_nothing_on_cards_and_panels_with_fields(self):
+        """(slow: 8 runs of axe)"""
+        self.fill()
+        self.nc.do("set", items=["i1", "i2"], board=self.name, fields={"due": "2020-12-01", "label": "red,green,blue,purple", "artist": "x"})
+        self.nc.do("set", items=["i2"], board=self.name, fields={"done": "yes"})
+        for what, page in self.themes():
+            self.check(page, f"cards, {what}")
+            page.evaluate("dropline.card.open(dropline.replica.items.get('i1'))")
+            self.frame(page)
+            self.check(page, f"a panel, {what}")
+
     def test_it_finds_nothing_on_each_page_without_a_board(self):
         """(slow: 16 runs of axe)"""
         self.fill()

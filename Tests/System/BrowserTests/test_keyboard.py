@@ -111,7 +111,7 @@ class Keyboard(BrowserCase):
         self.row(page, "a").click()
         self.said(page, '"a" selected, 1 item in all.')
         page.keyboard.press("ArrowDown")
-        page.keyboard.press("x")
+        page.keyboard.press("Control+Space")
         self.said(page, '"b" selected, 2 items in all.')
         until(lambda: page.locator("[aria-selected=true]").count() == 2, "it is shown")
         self.row(page, "b").click()

@@ -151,7 +151,7 @@ class Marks(BrowserCase):
         self.said(page, '"a" selected, 1 item in all.')
         press("ArrowDown")
         press("ArrowDown")
-        press("x")
+        press("Control+Space")
         self.assertEqual(self.marked(page), ["a", "c"])
         press("Shift+ArrowDown")
         self.said(page, '"d" selected, 3 items in all.')

@@ -21,7 +21,7 @@ class Moves(BrowserCase):
         self.board(A=["a", "b", "c"], B=["x"], C=["y"])
         page, _ = self.open(), self.open()
         self.row(page, "a").focus()
-        for key in "x", "ArrowDown", "x", "t":
+        for key in "Control+Space", "ArrowDown", "Control+Space", "t":
             page.keyboard.press(key)
         until(lambda: page.get_by_role("dialog", name="Move 2 items").count() == 1, "the dialog")
         before = self.nc.board(self.name)[1]

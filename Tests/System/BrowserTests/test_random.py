@@ -3,6 +3,7 @@
 SEED sets another run than that of CI, STEPS makes it longer.
 """
 
+import json
 import os
 import random
 import unittest
@@ -11,6 +12,8 @@ from kit import BrowserCase, until
 
 KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", "PageUp", "Space", "Space",
         "Space", "Escape", "Enter", "x", "c", "Control+z", "Control+Shift+Z", "Delete"]
+
+FIELDS = "dropline.replica.sections.flatMap(s => s.items.map(i => [i.id, { ...i.fields }]))"
 
 
 class RandomPeople(BrowserCase):
@@ -33,6 +36,13 @@ class RandomPeople(BrowserCase):
             for _ in range(3):
                 page.keyboard.press("Escape")
             until(lambda: page.evaluate("dropline.drag.state") == "idle", f"SEED={seed}: no drag is left")
+            until(lambda: page.evaluate(FIELDS) == self.fields(), f"SEED={seed}: the fields are those of the board")
+
+    def fields(self):
+        self.nc.do("open", board=self.name)
+        snapshot = json.loads(self.nc.file.readline())
+        self.nc.do("close", board=self.name)
+        return [[row["item"], row.get("fields", {})] for row in snapshot["rows"] if row["kind"] == "item"]
 
     def drag(self, chance, page):
         box = page.evaluate("""k => {
@@ -83,6 +93,7 @@ class RandomPeople(BrowserCase):
             lambda: do("insert", place=f"{section}.0", text=f"new {chance.randrange(99)}"),
             lambda: do("delete", items=[item], force=chance.random() < 0.5),
             lambda: do("move", items=[item], place=f"{section}.{chance.randrange(3)}", force=chance.random() < 0.3),
+            lambda: do("set", items=[item], fields={chance.choice(["done", "due", "label", "z"]): chance.choice(["yes", "2020-01-01", "a,b", None])}),
             lambda: do("edit", item=item, text="text " * chance.randrange(1, 20)),
             lambda: do("policy", target=f"s{section + 1}", paused=chance.choice(["yes", "no", "inherit"])),
             lambda: do("policy", target=f"s{section + 1}", limit=chance.choice([3, 9, "inherit"])),

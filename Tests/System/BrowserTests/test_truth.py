@@ -82,7 +82,7 @@ class Truth(BrowserCase):
         page = self.open()
         page.clock.install()
         self.row(page, "a").focus()
-        page.keyboard.press("x")
+        page.keyboard.press("Control+Space")
         self.said(page, '"a" selected, 1 item in all.')
         page.clock.run_for(9000)
         self.assertEqual(page.locator("#own").text_content(), "")

@@ -13,7 +13,7 @@ export function drawn(text) {
 export function snapshot(sections, { board = 'list', rev = 1 } = {}) {
   const rows = sections.flatMap(({ id, title, items }) => [
     { kind: 'section', section: id, items: items.length, text: title },
-    ...items.map(({ id, text }) => ({ kind: 'item', item: id, text })),
+    ...items.map((item) => ({ kind: 'item', item: item.id, text: item.text, ...fieldsOf(item) })),
   ]);
   return { kind: 'board', board, rev, sections: sections.length, rows };
 }
@@ -24,9 +24,12 @@ export function replicaOf(sections) {
   return replica;
 }
 
+/** The fields of an item as a member, if it has any. */
+const fieldsOf = ({ fields = {} }) => (Object.keys(fields).length ? { fields: { ...fields } } : {});
+
 /** The content alone, to compare. */
 export function content(replica) {
   return replica.sections.map(({ id, title, items }) => ({
-    id, title, items: items.map(({ id, text }) => ({ id, text })),
+    id, title, items: items.map((item) => ({ id: item.id, text: item.text, ...fieldsOf(item) })),
   }));
 }

@@ -19,15 +19,16 @@ function shapes(heading) {
 
 function shape(line) {
   const words = [], keys = new Map();
-  let text = false;
+  let text = false, hasFields = false;
   for (const token of line.replace(/[[\]]/g, '').split(' ')) {
     const [name, value] = token.split('=');
     if (token === 'key=…' || token === 'KEY=VALUE…') keys.set('*', 'KEYVALUE');
+    else if (name === 'FIELD') hasFields = true;
     else if (value) keys.set(name, value);
     else if (token === 'TEXT' || token === 'SENTENCE') text = true;
     else words.push(token);
   }
-  return { words, keys, text };
+  return { words, keys, text, hasFields };
 }
 
 const servers = [...shapes('Greeting'), ...shapes('Replies'), ...shapes('Events')];
@@ -97,6 +98,7 @@ function parse(line, shape, { isRow = false, hasKind = true } = {}) {
   for (let found; (found = rest.match(/^([a-z][a-z0-9-]*)=([^ ]*)/)); next()) {
     const [, name, value] = found;
     if (name === 'replayed') object.replayed = true;
+    else if (shape.hasFields && !known.has(name)) object.fields = { ...object.fields, [name]: unescape(value) || null };
     else {
       const type = name === 'title' ? 'TITLE' : known.get(name) ?? known.get('*') ?? 'VALUE';
       object[name] = valueOf(type, ['word', 'item', 'section', 'place'].includes(name) && object.code ? unescape(value) : value);

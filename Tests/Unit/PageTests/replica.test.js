@@ -108,6 +108,23 @@ function randomSections(random, sections, fresh) {
   return { rows, after: kept.map(({ id, title, items }) => ({ id, title, items })) };
 }
 
+const names = ['constructor', 'done', 'due', 'label', 'tostring'];
+
+/** Other texts and fields of some items, which stay where they are. */
+function randomFields(random, sections) {
+  const rows = [];
+  const after = sections.map((section, s) => ({ ...section, items: section.items.map((item, i) => {
+    if (!random.chance(4)) return item;
+    const fields = {}, now = { ...item.fields };
+    for (const name of names.filter(() => random.chance(2))) fields[name] = random.pick(['yes', '2026-12-01', 'a, b=\u2028', null]);
+    for (const [name, value] of Object.entries(fields)) if (value) now[name] = value; else delete now[name];
+    const text = random.chance(2) ? item.text : 'other', kind = text === item.text ? 'reconfigure' : 'reload';
+    rows.push({ kind, path: `${s}.${i}`, item: item.id, fields, ...(kind === 'reload' ? { text } : {}) });
+    return { id: item.id, text, ...(Object.keys(now).length ? { fields: now } : {}) };
+  }) }));
+  return { rows, after };
+}
+
 test('random batches end equal to the snapshot', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = seeded(seed);
@@ -118,14 +135,14 @@ test('random batches end equal to the snapshot', () => {
     }));
     const replica = replicaOf(model);
     for (let rev = 1; rev <= 20; rev++) {
-      const make = random.chance(4) ? randomSections : randomBatch;
+      const make = random.pick([randomSections, randomBatch, randomBatch, randomFields]);
       const { rows, after } = make(random, model, fresh);
       replica.receive({ kind: 'batch', board: 'list', from: rev, to: rev + 1, rows });
       assert.deepEqual(content(replica), after, `seed ${seed}, revision ${rev + 1}`);
       for (const item of replica.items.values()) {
         assert.equal(item.section.items[replica.index(item)], item, `seed ${seed}`);
       }
-      model = after;
+      assert.deepEqual(content(replicaOf(model = after)), content(replica), `seed ${seed}`);
     }
   }
 });
@@ -144,6 +161,20 @@ test('a batch says what moved, and where from', () => {
   assert.deepEqual(change.moved.map(({ item, section, index }) => [item.id, section.id, index]),
     [['a', 'A', 0], ['d', 'B', 0]]);
   assert.deepEqual([change.inserted, change.deleted, change.sections], [[], [], true]);
+});
+
+test('a batch says which items have other fields alone', () => {
+  const replica = replicaOf(drawn('A[abc]'));
+  const { edited, reconfigured } = replica.receive(batch(['reload 0.0 a done=yes other', 'reconfigure 0.1 b due=1\\u{20}May label=', 'reload 0.2 c c']));
+  assert.deepEqual([edited.map(({ id }) => id), reconfigured.map(({ id }) => id)], [['a', 'c'], ['b']]);
+  assert.deepEqual(content(replica)[0].items, [{ id: 'a', text: 'other', fields: { done: 'yes' } }, { id: 'b', text: 'b', fields: { due: '1 May' } }, { id: 'c', text: 'c' }]);
+  const { a, c } = Object.fromEntries(replica.items), { fields } = a;
+  assert.equal(fields.constructor, undefined);
+  assert.equal(c.fields, replicaOf(drawn('A[a]')).items.get('a').fields);
+  replica.receive(batch(['reload 0.0 a again'], 2));
+  assert.equal(a.fields, fields);
+  replica.receive(batch(['reconfigure 0.0 a done='], 3));
+  assert.deepEqual([Object.keys(a.fields), fields.done], [[], 'yes']);
 });
 
 test('a section has its own settings, else those of the board, else the defaults', () => {

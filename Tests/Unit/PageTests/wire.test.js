@@ -72,9 +72,9 @@ test('what has a tag is repeated in the same epoch, and lost in another', () => 
 });
 
 test('a content is whole lines in messages that a server takes', () => {
-  const sections = [{ id: 's1', title: 'a=b', items: [{ id: 'i1', text: ' x=1' }, { id: 'i2', text: 'two\nlines\\' }] }, { title: '', items: ['', '\u0007'] }];
+  const sections = [{ id: 's1', title: 'a=b', items: [{ id: 'i1', text: ' x=1' }, { id: 'i2', fields: { due: '1 May', label: 'a=\\' }, text: 'two\nlines\\' }] }, { title: '', items: ['', '\u0007'] }];
   assert.deepEqual(contentMessages('list', sections), [
-    'replace list\nsection s1 - a\\=b\nitem i1  x\\=1\nitem i2 two\\nlines\\\\\nsection - - \nitem - \nitem - \\u{7}\nend']);
+    'replace list\nsection s1 - a\\=b\nitem i1  x\\=1\nitem i2 due=1\\u{20}May label=a=\\\\ two\\nlines\\\\\nsection - - \nitem - \nitem - \\u{7}\nend']);
   const long = contentMessages('list', [{ title: 'A', items: Array(5_000).fill('ä'.repeat(300)) }]);
   assert.ok(long.length > 10 && long.every((message) => new TextEncoder().encode(message).length <= 65_536));
   assert.equal(long.join('\n').split('\n').length, 5_003);

@@ -1,5 +1,7 @@
 // A batch that is applied to the content of a board. Rule 6.2: look up before, take out, put in.
 
+import { changedFields } from './fields.js';
+
 /** An update does not fit the copy: open the board anew, without `since`. */
 export class Mismatch extends Error {}
 
@@ -41,7 +43,7 @@ function rebuild(list, gone, come) {
 
 /** On a mismatch the content is of no use. */
 export class Batch {
-  change = { kind: 'batch', moved: [], inserted: [], deleted: [], edited: [], sections: false };
+  change = { kind: 'batch', moved: [], inserted: [], deleted: [], edited: [], reconfigured: [], sections: false };
   /** The indices of what goes, by section, and `{path, item}` or `{path, row}` of what comes. */
   #gone = new Map();
   #come = [];
@@ -66,8 +68,13 @@ export class Batch {
       case 'reload': {
         const { item } = content.at(row.path, row.item);
         item.text = row.text ?? '';
-        item.section.version++;
+        this.#setFields(item, row);
         return void change.edited.push(item);
+      }
+      case 'reconfigure': {
+        const { item } = content.at(row.path, row.item);
+        this.#setFields(item, row);
+        return void change.reconfigured.push(item);
       }
       case 'item': {
         const [, section] = this.#comeSections.at(-1) ?? [];
@@ -77,6 +84,11 @@ export class Batch {
       default: this.#lookAtSection(row);
     }
     change.sections = true;
+  }
+
+  #setFields(item, { fields }) {
+    item.fields = changedFields(item.fields, fields);
+    item.section.version++;
   }
 
   #lookAtSection(row) {

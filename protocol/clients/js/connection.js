@@ -229,7 +229,8 @@ export class Connection {
   /** Everything in one message. */
   #greet({ epoch, profiles }) {
     this.#profiles = profiles;
-    const hello = this.line({ kind: 'hello', form: 'json', heartbeat: '10s', version: 1 });
+    const fields = profiles.includes('fields') ? { fields: true } : {};
+    const hello = this.line({ kind: 'hello', form: 'json', heartbeat: '10s', version: 1, ...fields });
     this.greeted([hello], (lines) => this.#enter(epoch, lines));
   }
 

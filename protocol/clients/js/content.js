@@ -1,10 +1,11 @@
 // The content of a board at a revision: sections and items.
 
 import { Batch, check, pathOf } from './batch.js';
+import { changedFields, emptyFields } from './fields.js';
 
 /**
- * A section is `{id, title, items, version}`, an item `{id, text, section}`. Both stay the same
- * object while they are on the board; `version` counts the changes of a section and its items.
+ * A section is `{id, title, items, version}`, an item `{id, text, fields, section}`. Both stay the same
+ * object while they are on the board, and `fields` while no field changes; `version` counts the changes of a section and its items.
  */
 export class Content {
   sections = [];
@@ -60,7 +61,7 @@ export class Content {
 
   add(row, section) {
     check(!this.items.has(row.item), `${row.item} is there twice`);
-    const item = { id: row.item, text: row.text ?? '', section, hint: 0 };
+    const item = { id: row.item, text: row.text ?? '', fields: changedFields(emptyFields, row.fields), section, hint: 0 };
     this.items.set(item.id, item);
     return item;
   }

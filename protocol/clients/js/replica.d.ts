@@ -1,9 +1,12 @@
+import type { Fields } from './fields.js';
 import type { Message } from './wire.js';
 
 /** An item; it stays the same object while it is on the board. */
 export interface Item {
   id: string;
   text: string;
+  /** What the item has beside its text, by name; it stays the same object while no field changes. */
+  readonly fields: Fields;
   section: Section;
 }
 
@@ -42,7 +45,7 @@ export interface Departure {
 /** What `receive` has changed. */
 export type Change =
   | { kind: 'snapshot' }
-  | { kind: 'batch'; moved: Departure[]; inserted: Item[]; deleted: Departure[]; edited: Item[]; sections: boolean }
+  | { kind: 'batch'; moved: Departure[]; inserted: Item[]; deleted: Departure[]; edited: Item[]; reconfigured: Item[]; sections: boolean }
   | { kind: 'drag'; event: string; drag: Drag; outcome?: string; [member: string]: any }
   | { kind: 'selected'; client: string }
   | { kind: 'policy' | 'role' | 'removed' | 'renamed' | 'named' }

@@ -23,7 +23,7 @@ export function escaped(text: string): string;
 export function unescaped(text: string): string;
 /** The messages of a `replace`, in the text form: an object is one line, and a message has at most 65,536 bytes. */
 export function contentMessages(
-  board: string, sections: { id?: string; title: string; items: (string | { id?: string; text: string })[] }[],
+  board: string, sections: { id?: string; title: string; items: (string | { id?: string; fields?: Readonly<Record<string, string>>; text: string })[] }[],
 ): string[];
 /** A random word of letters and digits: a name, a token, or the beginning of tags. */
 export function randomWord(length: number): string;

@@ -42,6 +42,9 @@ export const unescaped = (text) => text.replace(/\\(?:u\{([0-9a-fA-F]{1,6})\}|([
   return c ? plain[c] : scalar > 0x10ffff || (scalar >= 0xd800 && scalar < 0xe000) ? whole : String.fromCodePoint(scalar);
 });
 
+/** The keys of fields, each with a blank behind it (rule 19.1). */
+const writeFields = (fields) => Object.entries(fields).map(([name, value]) => `${name}=${escaped(value).replaceAll(' ', '\\u{20}')} `).join('');
+
 /** A text as the rest of a line (rules 3.9 and 3.10). */
 function writeText(text) {
   return escaped(text).replace(/^( *[a-z][a-z0-9-]*)=/, '$1\\=');
@@ -50,12 +53,13 @@ function writeText(text) {
 /**
  * The messages of a `replace`, in the text form: an object is one line, and a message has at most 65,536 bytes.
  *
- * @param sections with ids or without; an item is a text, or has an id
+ * @param sections with ids or without; an item is a text, or has a text, and an id and fields if it should have them
  */
 export function contentMessages(board, sections) {
   const lines = [`replace ${board}`, ...sections.flatMap(({ id = '-', title, items }) => [
     `section ${id} - ${writeText(title)}`,
-    ...items.map((item) => (typeof item === 'string' ? { text: item } : item)).map(({ id = '-', text }) => `item ${id} ${writeText(text)}`),
+    ...items.map((item) => (typeof item === 'string' ? { text: item } : item)).map(({ id = '-', fields = {}, text }) =>
+      `item ${id} ${writeFields(fields)}${writeText(text)}`),
   ]), 'end'];
   const messages = [];
   let length = Infinity;

@@ -1,6 +1,7 @@
 // The panel of one item: its whole text with its links, which editors can edit there.
 
 import { h, isTyping, setLinkedText, setText } from './dom.js';
+import { FieldForm } from './fieldform.js';
 import { icon } from './icons.js';
 import { shownTitle } from './words.js';
 
@@ -18,18 +19,19 @@ export class Card {
     const note = h('p', { class: 'theirs', role: 'status' });
     const edit = h('button', { onclick: () => this.#edit() }, 'Edit');
     const close = h('button', { class: 'icon', 'aria-label': 'Close', title: 'Close (Esc)', onclick: () => dialog.close() }, icon('close'));
-    const body = h('div', { class: 'body' }, text);
+    const fields = this.app.tasks.isThere ? new FieldForm(this.app, item) : null;
+    const body = h('div', { class: 'body' }, text, ...(fields ? [fields.element] : []));
     const dialog = this.app.panels.dialog('card', 'Item', h('header', {}, where, close), body, note, edit);
     dialog.addEventListener('close', () => this.#closed(dialog));
     dialog.addEventListener('keydown', (event) => this.#press(event));
     // The backdrop is the dialog itself, whose content covers it.
     dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-    this.#open = { item, dialog, where, text, note, edit, body };
+    this.#open = { item, dialog, where, text, note, edit, body, fields };
     this.follow();
   }
 
   #press(event) {
-    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) || event.target.type === 'checkbox' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!['e', 'E', 'F2'].includes(event.key) || this.#open.edit.hidden) return;
     event.preventDefault();
     this.#edit();
@@ -55,7 +57,7 @@ export class Card {
   /** In each frame: what the item is now. */
   follow() {
     if (!this.#open) return;
-    const { app: { replica, editor } } = this, { dialog, where, text, note, edit } = this.#open;
+    const { app: { replica, editor } } = this, { dialog, where, text, note, edit, fields } = this.#open;
     const item = replica.items.get(this.#open.item.id), isEditing = editor.current?.host === this.#open.body;
     if (item) {
       this.#open.item = item;
@@ -63,6 +65,7 @@ export class Card {
       dialog.setAttribute('aria-label', `Item in ${where.textContent}`);
       if (this.#open.shown !== item.text) setLinkedText(text, this.#open.shown = item.text);
     }
+    fields?.follow(item);
     setText(note, item || isEditing ? '' : 'This item was deleted.');
     edit.hidden = !item || !replica.mayEdit || isEditing;
   }

@@ -2,7 +2,7 @@
 
 import { quoted, shownTitle } from './words.js';
 
-const kinds = ['insert-section', 'delete-section', 'move-section', 'rename-section', 'insert', 'delete', 'move', 'edit'];
+const kinds = ['insert-section', 'delete-section', 'move-section', 'rename-section', 'insert', 'delete', 'move', 'edit', 'set'];
 
 /** The kinds of a summary in their order: `{kind, ids}`, or `{kind, count}` if there are more ids than are listed. */
 export function sharesOf(summary = '') {
@@ -70,6 +70,7 @@ function part(share, { before, after, now }) {
     case 'move': return moved(share, before, after, late);
     case 'edit': return changed(share, 'changed ', (id) => before?.items.get(id), (id) => after?.items.get(id), ({ text }) => text)
       ?? `changed ${ofItems(share, late)}`;
+    case 'set': return `changed fields of ${ofItems(share, late)}`;
     case 'insert-section': return `added ${ofSections(share, section(after))}${content(share, after, before)}`;
     case 'delete-section': return `deleted ${ofSections(share, section(before))}${content(share, before, after)}`;
     case 'move-section': return `moved ${ofSections(share, section(after, before))}`;

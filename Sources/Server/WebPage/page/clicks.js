@@ -6,6 +6,7 @@ export class Clicks {
   constructor(app) {
     this.app = app;
     app.root.addEventListener('click', (event) => this.#click(event));
+    app.root.addEventListener('change', ({ target }) => target.closest('.check') && this.#check(target));
     app.root.addEventListener('dblclick', (event) => this.#doubleClick(event));
   }
 
@@ -22,7 +23,7 @@ export class Clicks {
     if (act === 'item-menu') return item && panels.itemMenu(item);
     // Who has no menu of the section reads its whole title so.
     if (target.closest('.name') && !replica.mayEdit && isCut(target)) panels.toast(target.textContent);
-    if (!item || drag.isLive || target.closest('a')) return;
+    if (!item || drag.isLive || target.closest('a, .check')) return;
     const isTouch = ![undefined, 'mouse'].includes(pointerType), isMarking = isTouch && marks.isMany;
     if (shiftKey && replica.mayEdit) marks.extend(item);
     else if (ctrlKey || metaKey || shiftKey || isMarking) actions.select(item);
@@ -35,9 +36,14 @@ export class Clicks {
     }
   }
 
+  #check(box) {
+    const item = this.#itemOf(box);
+    if (item) this.app.tasks.toggle(item);
+  }
+
   #doubleClick({ target }) {
     const { replica, drag, actions, card } = this.app;
-    if (target.closest('button, a, input') || drag.isLive) return;
+    if (target.closest('button, a, input, label') || drag.isLive) return;
     const section = replica.section(target.closest('.head')?.parentElement.dataset.section);
     if (section && replica.mayEdit) return actions.renameSection(section);
     const item = this.#itemOf(target);

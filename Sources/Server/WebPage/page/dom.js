@@ -61,4 +61,4 @@ export const isCut = (element) => element.scrollWidth > element.clientWidth || e
 export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Whether an element takes text, so that letters are no commands there. */
-export const isTyping = (element) => element?.matches?.('input, textarea') ?? false;
+export const isTyping = (element) => element?.matches?.('input:not([type=checkbox]), textarea') ?? false;

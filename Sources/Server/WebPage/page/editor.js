@@ -66,7 +66,7 @@ export class Editor {
     const { area, element, host, note, take } = current;
     const item = replica.items.get(current.id);
     current.isGone = !item;
-    if (item) Object.assign(current, { section: item.section.id, index: replica.index(item) });
+    if (item) Object.assign(current, { section: item.section.id, index: replica.index(item), fields: item.fields });
     const isTheirs = item !== undefined && item.text !== current.seen;
     setText(note, current.isGone ? 'This item was deleted. Enter adds it again.' : isTheirs ? `Now: ${item.text}` : '');
     take.hidden = !isTheirs;
@@ -77,12 +77,12 @@ export class Editor {
   }
 
   #save(isBack = true) {
-    const { id, area, isGone } = this.current;
+    const { id, area, isGone, fields = {} } = this.current;
     const { app: { actions, replica } } = this, text = area.value;
     if (!actions.fits(text)) return;
     const place = this.#oldPlace();
     this.close(isBack);
-    if (isGone) return actions.change({ kind: 'insert', place, text });
+    if (isGone) return actions.change({ kind: 'insert', place, text, ...(Object.keys(fields).length ? { fields } : {}) });
     if (text !== replica.items.get(id)?.text) actions.change({ kind: 'edit', item: id, text }, null, id);
   }
 

@@ -1,19 +1,45 @@
-// Boards as files: Markdown, CSV (RFC 4180) and lines. A section is `{title, items: [text]}`.
+// Boards as files: Markdown, CSV (RFC 4180) and lines. A section is `{title, items}`; an item is a text, or `{text, fields}`.
 
+import { isFieldName } from './fields.js';
 import { bytesOf, mostOfText, mostOfTitle } from './lines.js';
 import { escaped, unescaped } from './wire.js';
 
 /** A text as one line, as `dropline export` writes it: also a blank at an end is read back. */
 const line = (text) => escaped(text).replace(/^ | $/g, '\\u{20}');
 
+/** An item of a task list, as others write it; all other fields are a comment behind it. */
+function task({ text, fields = {} }) {
+  const { done, ...rest } = fields, others = Object.entries({ ...rest, ...(done && done !== 'yes' ? { done } : {}) });
+  const words = others.map(([name, value]) => `${name}=${escaped(value).replace(/[ <>]|-(?=-)/g, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`)}`);
+  const plain = line(text).replace(/^\[(?=[ xX]\]( |$))/, '\\u{5b}').replaceAll('<!--', '\\u{3c}!--');
+  return [...(done === 'yes' ? ['[x]'] : []), ...(plain ? [plain] : []), ...(words.length ? [`<!-- ${words.join(' ')} -->`] : [])].join(' ');
+}
+
+/** The item of what is behind the mark of a list. */
+function itemOf(content) {
+  const [, box, rest] = content.match(/^(?:\[([ xX])\](?:\s+|$))?([^]*)$/), [, text, words] = rest.match(/^([^]*?)\s*<!-- ((?:[a-z0-9]+=\S+ )+)-->$/) ?? [, rest, ''];
+  const pairs = words.split(' ').filter(Boolean).map((word) => [word.slice(0, word.indexOf('=')), unescaped(word.slice(word.indexOf('=') + 1))]);
+  const isWhole = pairs.every(([name]) => isFieldName(name));
+  const fields = { ...Object.fromEntries(isWhole ? pairs : []), ...(/x/i.test(box ?? '') ? { done: 'yes' } : {}) };
+  return made(unescaped(isWhole ? text : rest), fields);
+}
+
+/** An item without fields is its text. */
+const made = (text, fields) => (Object.keys(fields).length ? { text, fields } : text);
+
 const quoted = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** How a board is written. `sections` have items with a text and an id. */
 export const writers = {
   md: (title, sections) => [`# ${line(title)}\n`, ...sections.map((section) =>
-    [`## ${line(section.title)}`.trimEnd(), ...section.items.map(({ text }) => `- ${line(text)}`.trimEnd())].join('\n') + '\n')].join('\n'),
-  csv: (title, sections) => ['section,text,id', ...sections.flatMap((section) => (section.items.length
-    ? section.items.map(({ text, id }) => [section.title, text, id].map(quoted).join(',')) : [`${quoted(section.title)},,`]))].join('\r\n') + '\r\n',
+    [`## ${line(section.title)}`.trimEnd(), ...section.items.map((item) => `- ${task(item)}`.trimEnd())].join('\n') + '\n')].join('\n'),
+  csv: (title, sections) => {
+    const names = [...new Set(sections.flatMap(({ items }) => items.flatMap(({ fields = {} }) => Object.keys(fields))))].sort();
+    const row = (values) => values.map((value = '') => quoted(value)).join(',');
+    return [row(['section', 'text', 'id', ...names]), ...sections.flatMap((section) => (section.items.length
+      ? section.items.map(({ text, id, fields = {} }) => row([section.title, text, id, ...names.map((name) => (Object.hasOwn(fields, name) ? fields[name] : ''))]))
+      : [row([section.title, '', '', ...names.map(() => '')])]))].join('\r\n') + '\r\n';
+  },
   txt: (title, sections) => [title, ...sections.map((section) => [section.title, ...section.items.map(({ text }) => `  ${line(text)}`)].join('\n'))].join('\n\n') + '\n',
 };
 
@@ -23,7 +49,7 @@ function readMarkdown(text) {
     const [, marks, heading] = row.match(/^(#{1,6})(?:\s+(.*?))?\s*$/) ?? [];
     if (marks) return { level: marks.length, text: unescaped(heading ?? '') };
     const [, item] = row.match(/^\s*(?:[-*+]|\d+[.)])(?:\s+(.*?))?\s*$/) ?? [];
-    return item !== undefined || /^\s*[-*+]$/.test(row) ? { text: unescaped(item ?? '') } : { isOther: row.trim() !== '' };
+    return item !== undefined || /^\s*[-*+]$/.test(row) ? { item: itemOf(item ?? ''), text: '' } : { isOther: row.trim() !== '' };
   });
   // One heading over deeper ones is the title of the board.
   const headings = rows.filter(({ level }) => level), [first] = headings;
@@ -33,7 +59,7 @@ function readMarkdown(text) {
   for (const row of rows) {
     if (row.text === undefined || (isTitled && row === first)) continue;
     if (row.level) sections.push({ title: row.text, items: [] });
-    else [sections.length || sections.push({ title: '', items: [] }), sections.at(-1).items.push(row.text)];
+    else [sections.length || sections.push({ title: '', items: [] }), sections.at(-1).items.push(row.item)];
   }
   return { title: isTitled ? first.text : '', sections, left: rows.filter(({ isOther }) => isOther).length };
 }
@@ -65,17 +91,21 @@ function readCSV(text) {
   const [head = [], ...rest] = records(text);
   const names = head.map((name) => name.trim().toLowerCase()), [section, item, id] = ['section', 'text', 'id'].map((name) => names.indexOf(name));
   if (section < 0 || item < 0) throw new Error('The first line must have the columns section and text.');
-  const sections = new Map();
+  const sections = new Map(), columns = names.map((name, at) => ({ name, at })).filter(({ name }) => isFieldName(name) && !['section', 'text', 'id'].includes(name));
   for (const record of rest) {
     const title = record[section] ?? '', content = record[item] ?? '';
     if (!sections.has(title)) sections.set(title, []);
     // A record with neither a text nor an id begins a section.
-    if (content || record[id]) sections.get(title).push(content);
+    const fields = Object.fromEntries(columns.map(({ name, at }) => [name, record[at]]).filter(([, value]) => value));
+    if (content || record[id] || Object.keys(fields).length) sections.get(title).push(made(content, fields));
   }
   return { title: '', sections: [...sections].map(([title, items]) => ({ title, items })), left: 0 };
 }
 
 const readLines = (text) => ({ title: '', sections: [{ title: 'Items', items: text.split(/\r?\n/).map((row) => row.trim()).filter(Boolean) }], left: 0 });
+
+/** The most bytes of the value of a field. */
+const mostOfValue = 256;
 
 const short = (text) => `"${text.slice(0, 40)}…"`;
 
@@ -91,7 +121,9 @@ export function readFile(name, text) {
   if (!board.sections.length) throw new Error('There is no section and no item in this file.');
   for (const { title, items } of board.sections) {
     if (bytesOf(title) > mostOfTitle) throw new Error(`The title ${short(title)} is too long: at most ${mostOfTitle} bytes.`);
-    const long = items.find((item) => bytesOf(item) > mostOfText);
+    const texts = items.map((item) => item.text ?? item), long = texts.find((text) => bytesOf(text) > mostOfText);
+    const { length } = items.flatMap(({ fields = {} }) => Object.values(fields)).find((value) => bytesOf(value) > mostOfValue) ?? [];
+    if (length) throw new Error(`The value of a field is too long: at most ${mostOfValue} bytes.`);
     if (long) throw new Error(`The item ${short(long)} is too long: at most ${mostOfText} bytes.`);
   }
   return { ...board, title: (board.title || stem).trim() };

@@ -38,7 +38,7 @@ export class Gesture {
   #down(event) {
     this.#swallow = false;
     const { target, button, isPrimary, pointerType, pointerId, clientX, clientY } = event;
-    if (!isPrimary || button !== 0 || this.press || target.closest('button, input, textarea')) return;
+    if (!isPrimary || button !== 0 || this.press || target.closest('button, input, textarea, label')) return;
     const row = target.closest('.row'), head = target.closest('.head');
     const item = row && this.app.replica.items.get(row.dataset.item);
     if (!item && !head) return;

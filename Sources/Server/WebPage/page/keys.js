@@ -53,7 +53,7 @@ export class Keys {
       case ' ': return () => app.carry.isDeaf || app.carry.lift(item, 'keyboard');
       case 'Enter': return () => app.carry.isDeaf || app.actions.open(item);
       case 'F2': case 'e': case 'E': return () => app.editor.open(item);
-      case 'x': case 'X': return () => app.actions.select(item);
+      case 'x': case 'X': return () => (app.tasks.isThere && app.replica.mayEdit ? app.tasks.toggle(item) : app.actions.select(item));
       case 't': case 'T': return () => app.actions.isAllowed('begin', item.id) && app.moving.open(app.marks.of(item));
       case 'Delete': return () => app.actions.remove(item);
       case 'ContextMenu': return () => app.replica.mayEdit && app.panels.itemMenu(item);

@@ -145,8 +145,12 @@ export class ColumnLayout extends SectionLayout {
   }
 }
 
-/** The size of a tile in units: the smallest that shows the text in its lines. */
-export function tileSpan(text, textWidth, advance) {
+/** The size of a tile in units: the smallest that shows the text in its lines, and a line under them. */
+export function tileSpan(text, textWidth, advance, hasLine = false) {
+  if (hasLine) {
+    const across = lineCount(text, textWidth(1), advance) <= 2 ? 1 : 2;
+    return { across, down: lineCount(text, textWidth(across), advance) <= 2 ? 2 : 3 };
+  }
   if (lineCount(text, textWidth(1), advance) === 1) return { across: 1, down: 1 };
   if (lineCount(text, textWidth(2), advance) === 1) return { across: 2, down: 1 };
   return { across: 2, down: 2 };

@@ -28,6 +28,7 @@ import { place } from './place.js';
 import { Scene } from './scene.js';
 import { Settings } from './settings.js';
 import { signInForm } from './signin.js';
+import { Tasks } from './tasks.js';
 import { Tidy } from './tidy.js';
 import { Undo } from './undo.js';
 import { View } from './view.js';
@@ -37,6 +38,8 @@ class App {
   #frame = null;
   /** What the batches since the last frame moved, by id. */
   #moved = new Map();
+  /** The items of which only fields have changed since, by ids. */
+  #reconfigured = new Set();
   #isChanged = false;
   #isStill = true;
   #lastSaid = 0;
@@ -53,6 +56,7 @@ class App {
     this.history = new History(this);
     this.settings = new Settings(this);
     this.tidy = new Tidy(this);
+    this.tasks = new Tasks(this);
     this.offer = new Offer(this);
     this.undo = new Undo(this);
     this.parts = new Parts(this);
@@ -121,7 +125,9 @@ class App {
     // A batch and a drag are animated; a scroll and a search are not.
     const isMotion = this.#isChanged || this.drag.isLive || before !== this.drag.place?.anchor;
     this.view.draw(isMotion && !this.#isStill ? this.#moved : null);
+    this.view.tint(this.#reconfigured);
     this.#moved = new Map();
+    this.#reconfigured = new Set();
     this.#isChanged = this.#isStill = false;
     this.editor.follow();
     this.card.follow();
@@ -153,7 +159,9 @@ class App {
     for (const change of changes) {
       switch (change.kind) {
         case 'batch':
-          this.#isChanged = true;
+          this.#isChanged ||= change.sections || change.moved.length + change.inserted.length + change.deleted.length + change.edited.length > 0;
+          this.tasks.follow(change);
+          for (const { id } of change.reconfigured) this.#reconfigured.add(id);
           for (const entry of change.moved) {
             const isOwn = this.drag.state === 'dropping' && this.drag.items.includes(entry.item.id);
             this.#moved.set(entry.item.id, isOwn ? null : entry);
@@ -161,6 +169,7 @@ class App {
           break;
         case 'snapshot':
           this.#isStill = true;
+          this.tasks.follow(change);
           this.scene.forget();
           break;
         case 'removed': this.offer.show('The board was removed.'); break;

@@ -7,8 +7,8 @@ const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
   ['Space', 'Pick up, drop'], ['Escape', 'Cancel; deselect all'], ['C', 'While carrying: copy instead of move'],
   ['Enter', 'Open; choose, where a tap does something'],
-  ['X, Ctrl+Space', 'Select one more'], ['Shift and arrow keys', 'Select a range'], ['Ctrl+A', 'Select all of the section'], ['T', 'Move to another section or board'],
-  ['E, F2', 'Edit'], ['N', 'Add'], ['Delete', 'Delete'],
+  ['X', 'Done, or not done'], ['Ctrl+Space', 'Select one more'], ['Shift and arrow keys', 'Select a range'], ['Ctrl+A', 'Select all of the section'], ['T', 'Move to another section or board'],
+  ['E, F2', 'Edit'], ['Enter, Tab', 'The fields of an item: due, labels, others'], ['N', 'Add'], ['Delete', 'Delete'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'Undo, redo'], ['/', 'Find'], ['?', 'This help'],
 ];
 const viewerKeysHelp = [
@@ -71,7 +71,8 @@ export class Panels {
     entries.push([`Move${what} to…`, () => app.moving.open(ids), 'T']);
     const isSelected = app.marks.has(item.id);
     entries.push(['Open', () => app.card.open(item), app.actions.hasChoice(item) ? '' : 'Enter'], ['Edit', () => app.editor.open(item), 'E'],
-      [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item), 'X'], [`Delete${what}`, () => app.actions.removeAll(ids, item), 'Del']);
+      ...(app.tasks.isThere ? [[app.tasks.isDone(item) ? 'Not done' : 'Done', () => app.tasks.toggle(item), 'X']] : []),
+      [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item), app.tasks.isThere ? 'Ctrl+Space' : 'X'], [`Delete${what}`, () => app.actions.removeAll(ids, item), 'Del']);
     this.menu(row.more, entries, () => app.focus.item(item));
   }
 

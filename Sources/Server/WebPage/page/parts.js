@@ -1,6 +1,7 @@
 // The elements of a section, a row and a ghost, and what they show.
 
 import { h, setLinkedText, setText } from './dom.js';
+import { factParts, hasFacts, isFromRight } from './facts.js';
 import { dropReason, shownTitle } from './words.js';
 
 /** Sets an attribute only if it differs. */
@@ -72,9 +73,11 @@ export class Parts {
   makeRow({ id }) {
     const text = h('div', { class: 'text', role: 'gridcell', dir: 'auto' });
     const more = h('button', { class: 'more', tabIndex: -1, 'data-act': 'item-menu' });
+    const check = h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': 'Mark as done' });
+    const facts = h('div', { class: 'facts', role: 'gridcell' });
     const element = h('div', { class: 'row', role: 'row', 'data-item': id, tabIndex: -1 },
-      h('i', { class: 'grip' }), text, h('div', { role: 'gridcell' }, more));
-    return { element, text, more };
+      h('i', { class: 'grip' }), h('div', { class: 'check', role: 'gridcell' }, h('label', {}, check)), text, facts, h('div', { role: 'gridcell' }, more));
+    return { element, text, more, check, facts };
   }
 
   dressRow(row, item, { index, isStop, isLifted }) {
@@ -86,6 +89,7 @@ export class Parts {
       setLinkedText(row.text, item.text, { tabIndex: -1 });
       row.more.setAttribute('aria-label', `Actions for ${item.text || 'an empty item'}`);
     }
+    this.#dressFacts(row, item);
     if (row.index !== index) element.setAttribute('aria-rowindex', String((row.index = index) + 1));
     element.tabIndex = isStop ? 0 : -1;
     toggle(element, 'away', isLifted);
@@ -98,6 +102,19 @@ export class Parts {
     const initials = others.map((name) => this.app.head.lookOf(name).letters).join(' ');
     const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : initials;
     if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
+  }
+
+  #dressFacts(row, item) {
+    const { tasks, replica } = this.app;
+    if (row.fields === item.fields && row.mayEdit === replica.mayEdit) return;
+    Object.assign(row, { fields: item.fields, mayEdit: replica.mayEdit });
+    const { element, check, facts } = row, isDone = tasks.isDone(item);
+    check.checked = isDone;
+    check.disabled = !replica.mayEdit;
+    toggle(element, 'done', isDone);
+    toggle(element, 'noted', hasFacts(item.fields));
+    facts.replaceChildren(...factParts({ ...item.fields, done: isDone ? 'yes' : undefined }));
+    facts.dir = isFromRight(item.text) ? 'rtl' : 'ltr';
   }
 
   /** Gives an element the hue of somebody. */

@@ -1,6 +1,7 @@
 // The board as it is drawn: the replica with the own drag and the drags of others laid over it by
 // ids. Pure: it says where everything is, and what a point or a place means.
 
+import { hasFacts } from './facts.js';
 import { landing, shownIndex } from './landing.js';
 import { ColumnLayout, MosaicLayout, lineCount, tileSpan } from './layout.js';
 
@@ -17,8 +18,8 @@ export class Scene {
   }
 
   /**
-   * @param metrics `{isMosaic, width, columns, unit, spacing, padding, line, room, advance, textWidth}`:
-   * `room` is the height around the lines of a text, `textWidth(units)` the width of a text
+   * @param metrics `{isMosaic, width, columns, unit, spacing, padding, line, room, note, advance, textWidth}`:
+   * `room` is the height around the lines of a text, `note` that of a line under it, `textWidth(units)` the width of a text
    */
   setMetrics(metrics) {
     this.metrics = metrics;
@@ -61,14 +62,16 @@ export class Scene {
     return layout;
   }
 
-  /** Computed once for a text: its height in a column, its span in a mosaic. */
+  /** Computed once for a text, and what is under it: its height in a column, its span in a mosaic. */
   #sizeOf(item) {
-    if (item.stamp !== this.#stamp || item.sized !== item.text) {
-      const { isMosaic, advance, textWidth, line, room } = this.metrics;
+    const isNoted = hasFacts(item.fields);
+    if (item.stamp !== this.#stamp || item.sized !== item.text || item.isNoted !== isNoted) {
+      const { isMosaic, advance, textWidth, line, room, note } = this.metrics;
+      item.isNoted = isNoted;
       item.stamp = this.#stamp;
       item.sized = item.text;
-      item.size = isMosaic ? tileSpan(item.text, textWidth, advance)
-        : line * lineCount(item.text, textWidth(1), advance) + room;
+      item.size = isMosaic ? tileSpan(item.text, textWidth, advance, isNoted)
+        : line * lineCount(item.text, textWidth(1), advance) + room + (isNoted ? note : 0);
     }
     return item.size;
   }

@@ -43,20 +43,35 @@ export class View {
     const inner = this.width - (isMosaic ? 2 : 1) * rem;
     const spacing = 0.5 * rem, line = Math.round(1.3 * rem), room = 1.5 * rem;
     const units = grid(inner, { unit: 9.5 * rem, spacing });
-    // The grip and the menu button, which is wider for a finger.
-    const around = (matchMedia('(pointer: coarse)').matches ? 4.1 : 3.75) * rem;
+    // The grip, the check box, and the menu button; these are wider for a finger.
+    const isCoarse = matchMedia('(pointer: coarse)').matches, check = this.state.tasks.isShown ? (isCoarse ? 2.25 : 1.6) : 0;
+    const around = (isCoarse ? 4.1 : 3.75) * rem + check * rem;
     const font = `${style.fontWeight} ${0.9375 * rem}px ${style.fontFamily}`;
     if (font !== this.font) [this.font, this.advance] = [font, advances(font)];
     const textWidth = (count) =>
       (isMosaic ? Math.min(count, units.columns) * (units.unit + spacing) - spacing : inner) - around;
     this.scene.setMetrics({
-      isMosaic, textWidth, line, room, padding: 10, width: inner, advance: this.advance,
+      isMosaic, textWidth, line, room, note: 1.6 * rem, padding: 10, width: inner, advance: this.advance,
       columns: units.columns, unit: isMosaic ? { width: units.unit, height: line + room } : 0,
       spacing: isMosaic ? { width: spacing, height: spacing } : spacing,
     });
     root.style.setProperty('--line', `${line}px`);
     for (const box of this.#shown.values()) box.height = 0;
     this.state.schedule(false);
+  }
+
+  /** What rows show is another than what they were drawn with. */
+  redress() {
+    for (const { rowsById } of this.#shown.values()) for (const row of rowsById.values()) row.fields = null;
+    this.state.schedule(false);
+  }
+
+  /** Marks rows whose content has changed, and moves nothing. */
+  tint(ids) {
+    for (const id of ids) {
+      const row = this.rowOf(id);
+      if (row) this.motion.tint(row.element);
+    }
   }
 
   /** The frames of all sections on the canvas of the board. */

@@ -44,6 +44,7 @@ export const say = {
   changedSince: (board) => `You have changed ${board} since. Undo it there.`,
   offline: () => 'There is no connection. Nothing was changed.',
   selected: (text, count) => `${quoted(text)} selected, ${items(count)} in all.`,
+  done: (texts, isDone) => `${capital(named(texts))} ${texts.length === 1 ? 'is' : 'are'} ${isDone ? '' : 'not '}done.`,
   noneSelected: () => 'Nothing is selected.',
   tooMany: (most) => `At most ${items(most)} can be selected at once.`,
   deselected: (text) => `${quoted(text)} is no longer selected.`,
@@ -106,6 +107,15 @@ export function textsProblem(problem) {
   }
 }
 
+/** Why a field is not added. */
+export function fieldProblem(problem) {
+  switch (problem) {
+    case 'name': return 'A name has small letters and digits, a letter first, and is no word of the protocol.';
+    case 'there': return 'There is such a field already.';
+    default: return 'A field has a value.';
+  }
+}
+
 /** Why one must sign in, for the `why` of a link. */
 export function signInReason(why, name) {
   switch (why) {
@@ -126,7 +136,8 @@ export function refusalReason(refusal, textOf = (id) => id) {
     case 'section-gone': return 'The section is no longer on the board.';
     case 'not-draggable': return 'Items of this section cannot be dragged.';
     case 'not-selectable': return 'Items of this section cannot be selected.';
-    case 'undo-conflict': return `Somebody has ${change ?? 'changed'} it since.`;
+    case 'undo-conflict': return change === 'set' ? 'Somebody has changed its fields since.' : `Somebody has ${change ?? 'changed'} it since.`;
+    case 'too-many-fields': return `An item has at most ${refusal.max} fields.`;
     case 'nothing-to-undo': return 'There is nothing to undo.';
     case 'nothing-to-redo': return 'There is nothing to redo.';
     case 'disk-full': return 'The disk of the server is full. Try again later.';

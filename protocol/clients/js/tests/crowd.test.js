@@ -38,6 +38,11 @@ class Member {
     return `${this.number}.${++this.#count}`;
   }
 
+  fields() {
+    const { random } = this, value = () => random.pick(['yes', null, this.text(), 'a=b c\u2028ä😀']);
+    return { done: random.pick(['yes', null]), [random.pick(['due', 'label', 'constructor'])]: value() };
+  }
+
   async act() {
     const { random, replica } = this, board = 'list', kind = random.below(24);
     const items = [...replica.items.keys()], sections = replica.sections.map(({ id }) => id);
@@ -45,12 +50,13 @@ class Member {
     if (kind === 0) return this.append();
     if (!sections.length || kind === 1) return this.send({ kind: 'insert-section', board, index: sections.length < 6 ? 'end' : 0, text: this.text() });
     const place = () => random.pick([`before:${random.pick(items)}`, `after:${random.pick(items)}`, `end:${random.pick(sections)}`, `start:${random.pick(sections)}`]);
-    if (!items.length || kind < 6) return this.send({ kind: 'insert', board, place: `end:${random.pick(sections)}`, text: this.text() });
+    if (!items.length || kind < 6) return this.send({ kind: 'insert', board, place: `end:${random.pick(sections)}`, text: this.text(), fields: random.pick([{}, { done: 'yes' }]) });
     if (kind < (items.length > 60 ? 11 : 8)) return this.send({ kind: 'delete', board, items: pick(2) });
     if (kind < 17) return this.send({ kind: 'move', board, items: pick(3), place: place() });
     if (kind === 17) return this.send({ kind: 'edit', board, item: random.pick(items), text: `${this.text()} \\ = \n\u2028ä😀` });
     if (kind === 18) return this.send({ kind: 'move-section', board, section: random.pick(sections), index: 0 });
     if (kind === 19) return sections.length > 3 && this.send({ kind: 'delete-section', board, section: random.pick(sections) });
+    if (kind === 21) return this.send({ kind: 'set', board, items: pick(4), fields: this.fields() });
     if (kind === 20) return this.send({ kind: random.pick(['undo', 'redo']), board });
     return this.drag(board, pick(2), place());
   }
@@ -82,7 +88,7 @@ class Crowd {
   /** Two copies at one revision are equal. */
   compare({ revision, sections }) {
     if (revision === null) return;
-    const content = sections.map(({ id, title, items }) => [id, title, items.map(({ id, text }) => [id, text])]);
+    const content = sections.map(({ id, title, items }) => [id, title, items.map(({ id, text, fields }) => [id, text, fields])]);
     const hash = createHash('md5').update(JSON.stringify(content)).digest('base64');
     if (this.known.has(revision)) [this.compared++, assert.equal(hash, this.known.get(revision), `seed ${this.seed}, revision ${revision}`)];
     this.known.set(revision, hash);

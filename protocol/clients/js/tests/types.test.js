@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 
-for (const name of ['wire', 'replica', 'connection', 'node']) {
+for (const name of ['wire', 'fields', 'replica', 'connection', 'node']) {
   test(`${name}.d.ts declares what ${name}.js exports`, async () => {
     const module = await import(`../${name}.js`);
     const types = await readFile(new URL(`../${name}.d.ts`, import.meta.url), 'utf8');

@@ -4,7 +4,7 @@ import { Connection, Mismatch, Replica, readMessage, type Change, type Command, 
 import { connectLines, startServer, LineSocket, type Server } from 'dropline/node.js';
 
 const changes = (list: Change[]) => {
-  for (const change of list) if (change.kind === 'batch') change.moved.map(({ item, section, index }) => [item.id, section.title, index + 1]);
+  for (const change of list) if (change.kind === 'batch') [change.moved.map(({ item, section, index }) => [item.id, section.title, index + 1]), change.reconfigured.map(({ fields }) => fields.due)];
 };
 const page: Connection = new Connection({ url: 'ws://127.0.0.1:7668/ws', board: 'groceries', on: { changes } }).start();
 const lines: Connection = connectLines({ url: 'tls://127.0.0.1:7667', name: 'ann', token: 'a-long-secret-of-ann', tls: { ca: '' } });
@@ -14,6 +14,7 @@ const commands: Command[] = [
   { kind: 'insert', place: 'end:s1', text: 'Tea', board: 'groceries', tag: 't.1' },
   { kind: 'move', items: ['i1'], place: '0.0', force: true },
   { kind: 'policy', target: 's1', limit: 3 },
+  { kind: 'set', items: ['i1'], fields: { done: 'yes', due: null } },
   // @ts-expect-error A place is missing.
   { kind: 'insert', text: 'Tea' },
   // @ts-expect-error There is no such command.
@@ -26,6 +27,8 @@ export async function use(): Promise<void> {
   const replica: Replica | null = other.replica;
   // @ts-expect-error It may be null.
   console.log(replica.sections, reply.rev);
+  // @ts-expect-error Only a command changes fields.
+  replica!.items.get('i1')!.fields.done = 'yes';
   try {
     readMessage('').map((object) => replica?.receive(object));
   } catch (error) {

@@ -1,0 +1,54 @@
+// Items as tasks: whether a board shows check boxes, and what they do to the field `done`.
+
+import { speak } from './dom.js';
+import { isDone } from './facts.js';
+import { say } from './words.js';
+
+export class Tasks {
+  /** Whether there are check boxes: since something was done on this board. */
+  isShown = false;
+  /** Whether items are done as this person has said, until the server has answered, by ids. */
+  #asked = new Map();
+  #day = new Date().getDate();
+
+  constructor(app) {
+    this.app = app;
+    // What is due today is overdue tomorrow.
+    setInterval(() => this.#day !== (this.#day = new Date().getDate()) && app.view.redress(), 60_000);
+  }
+
+  /** Whether the server has fields. */
+  get isThere() {
+    return this.app.link.has('fields');
+  }
+
+  isDone(item) {
+    return this.#asked.get(item.id) ?? isDone(item.fields);
+  }
+
+  /** Something is done for the first time: all items get a check box. */
+  follow(change) {
+    if (this.isShown) return;
+    const changed = change.kind === 'snapshot' ? this.app.replica.items.values() : [...change.inserted, ...change.edited, ...change.reconfigured];
+    for (const { fields } of changed) if (fields.done) return this.#show();
+  }
+
+  #show() {
+    this.isShown = true;
+    this.app.root.classList.add('tasks');
+    this.app.view.measure();
+  }
+
+  /** Says that an item is done, with all that are marked if it is; or that it is not. */
+  toggle(item) {
+    const { app, app: { marks, replica, actions } } = this, now = !this.isDone(item), ids = marks.of(item);
+    if (!actions.isAllowed('set', item.id)) return;
+    for (const id of ids) this.#asked.set(id, now);
+    app.view.redress();
+    const texts = app.scene.textsOf(ids);
+    actions.change({ kind: 'set', items: ids.filter((id) => replica.items.has(id)), fields: { done: now ? 'yes' : null } }, () => speak(say.done(texts, now)), item.id, () => {
+      for (const id of ids) this.#asked.delete(id);
+      app.view.redress();
+    });
+  }
+}

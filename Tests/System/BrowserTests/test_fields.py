@@ -1,0 +1,240 @@
+"""Fields of items: the check box, the due date and the labels of a card, and all of them in the panel of an item."""
+
+import unittest
+
+from kit import BrowserCase, until
+from test_looks import WATCH_MOTION
+
+FIELDS = "dropline.replica.sections.flatMap(s => s.items.map(i => ({ ...i.fields })))"
+
+
+class Fields(BrowserCase):
+    def set(self, item, **fields):
+        self.assertEqual(self.nc.do("set", items=[item], board=self.name, fields=fields)["kind"], "ok")
+
+    def fields(self, page, *wanted):
+        until(lambda: page.evaluate(FIELDS) == list(wanted), lambda: f"{wanted}, not {page.evaluate(FIELDS)}")
+
+    def check_box(self, page, text):
+        return self.row(page, text).get_by_role("checkbox", name="Mark as done")
+
+    def panel(self, page, text):
+        self.row(page, text).focus()
+        page.keyboard.press("Enter")
+        return page.locator("dialog.card")
+
+    def facts(self, page, text):
+        return self.row(page, text).locator(".facts").inner_text()
+
+    def test_x_says_that_an_item_is_done_and_a_check_box_that_it_is_not(self):
+        self.board(A=["a", "b", "c"])
+        page, other = self.open(), self.open()
+        self.assertFalse(self.check_box(page, "a").is_visible())
+        self.row(page, "a").focus()
+        page.keyboard.press("x")
+        self.fields(other, {"done": "yes"}, {}, {})
+        self.said(page, '"a" is done.')
+        for each in page, other:
+            until(lambda: each.locator(".row.done .text").all_text_contents() == ["a"], "it is struck through")
+            self.assertEqual(each.locator(".row.done .text").evaluate("e => getComputedStyle(e).textDecorationLine"), "line-through")
+            self.assertEqual([self.check_box(each, text).is_checked() for text in "abc"], [True, False, False])
+        self.check_box(other, "b").click()
+        self.fields(page, {"done": "yes"}, {"done": "yes"}, {})
+        self.check_box(other, "a").click()
+        self.fields(page, {}, {"done": "yes"}, {})
+        self.assertEqual(page.evaluate("document.activeElement.dataset.item"), "i1")
+        # Nothing was chosen or opened by it.
+        self.assertEqual((other.evaluate("dropline.replica.selected"), other.locator("dialog").count()), ([], 0))
+        other.keyboard.press("Control+z")
+        self.fields(page, {"done": "yes"}, {"done": "yes"}, {})
+
+    def test_all_that_are_selected_are_done_as_one_change_and_undone_as_one(self):
+        self.board(A=["a", "b", "c"])
+        page = self.open()
+        self.row(page, "a").focus()
+        page.keyboard.press("Shift+ArrowDown")
+        page.keyboard.press("x")
+        self.fields(page, {"done": "yes"}, {"done": "yes"}, {})
+        page.get_by_role("button", name="Undo").click()
+        self.fields(page, {}, {}, {})
+
+    def test_a_finger_ticks_and_drags_beside_it(self):
+        self.board(A=["a", "b"])
+        self.set("i1", done="yes")
+        page = self.open(width=375, height=812, has_touch=True, is_mobile=True)
+        box = self.check_box(page, "b").locator("..").bounding_box()
+        self.assertGreaterEqual(min(box["width"], box["height"]), 36)
+        self.check_box(page, "b").tap()
+        self.fields(page, {"done": "yes"}, {"done": "yes"})
+        self.assertEqual(page.locator("dialog").count(), 0)
+        self.row(page, "a").get_by_role("button").tap()
+        page.get_by_role("menuitem", name="Not done").tap()
+        self.fields(page, {}, {"done": "yes"})
+
+    def test_a_card_has_its_date_and_its_labels(self):
+        self.board(A=["late", "done", "today", "words", "labels"])
+        page = self.open(clock=True)
+        page.clock.set_fixed_time("2026-12-01T12:00:00")
+        self.set("i1", due="2026-11-20", label="red, two words,red")
+        self.set("i2", due="2026-11-20", done="yes", label="a,b,c,d,e")
+        self.set("i3", due="2026-12-01")
+        self.set("i4", due="some day")
+        self.set("i5", label="a,b,c,d,e")
+        self.fields(page, {"due": "2026-11-20", "label": "red, two words,red"}, {"done": "yes", "due": "2026-11-20", "label": "a,b,c,d,e"},
+                    {"due": "2026-12-01"}, {"due": "some day"}, {"label": "a,b,c,d,e"})
+        wanted = ["Overdue: Nov 20\nred\n+1", "Done.\nDue Nov 20\na\n+4", "Due today", "Due some day", "a\nb\nc\n+2"]
+        until(lambda: [self.facts(page, text) for text in ("late", "done", "today", "words", "labels")] == wanted,
+              lambda: [self.facts(page, text) for text in ("late", "done", "today", "words", "labels")])
+        self.assertEqual(page.locator(".late").count(), 1)
+        colour = lambda text: self.row(page, text).locator(".due").evaluate("e => getComputedStyle(e).color")
+        self.assertEqual(colour("done"), colour("today"))
+        self.assertNotEqual(colour("late"), colour("today"))
+        for is_mosaic in "true", "false":
+            page.evaluate(f"dropline.setLayout({is_mosaic})")
+            self.frame(page)
+        # A day later.
+        page.clock.set_fixed_time("2026-12-02T00:00:30")
+        page.evaluate("dropline.view.redress()")
+        until(lambda: self.facts(page, "today") == "Overdue: yesterday", lambda: self.facts(page, "today"))
+
+    def test_a_change_of_fields_animates_its_own_row_alone(self):
+        self.board(A=["a", "b", "c"])
+        self.set("i2", done="yes")
+        page = self.open()
+        page.evaluate(WATCH_MOTION)
+        self.set("i1", due="2026-12-01")
+        self.fields(page, {"due": "2026-12-01"}, {"done": "yes"}, {})
+        self.settled(page)
+        animated = page.evaluate("window.animated")
+        self.assertEqual([each["text"] for each in animated], ["a"])
+        self.assertNotIn("transform", animated[0]["frames"][0])
+
+    def test_a_drag_goes_on_while_fields_change_and_items_that_others_drag_can_be_done(self):
+        self.board(A=["a", "b", "c"])
+        ann = self.server.client("Ann")
+        ann.do("open", board=self.name)
+        ann.do("begin", items=["i3"], board=self.name)
+        page = self.open()
+        until(lambda: page.locator(".row.held").count() == 1, "Ann has it")
+        self.lift(page, "b")
+        self.aim(page, "a")
+        for item in "i1", "i2", "i3":
+            self.set(item, done="yes", due="2026-12-01", label="x")
+        self.fields(page, *[{"done": "yes", "due": "2026-12-01", "label": "x"}] * 3)
+        self.aim(page, "a")
+        page.mouse.up()
+        self.everywhere(["b", "a", "c"])
+        self.check_box(page, "c").click()
+        self.fields(page, *[{"done": "yes", "due": "2026-12-01", "label": "x"}] * 2, {"due": "2026-12-01", "label": "x"})
+        self.assertEqual(page.locator(".row.held").count(), 1)
+        ann.close()
+
+    def test_fields_are_added_changed_and_taken_away_by_keyboard_in_the_panel(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        panel = self.panel(page, "a")
+        panel.get_by_label("Done").focus()
+        page.keyboard.press("Space")
+        self.fields(page, {"done": "yes"}, {})
+        page.keyboard.press("Tab")
+        page.keyboard.type("12012026")
+        self.fields(page, {"done": "yes", "due": "2026-12-01"}, {})
+        panel.get_by_label("Labels", exact=True).focus()
+        page.keyboard.type("home, red")
+        page.keyboard.press("Enter")
+        until(lambda: panel.locator(".chip").all_text_contents() == ["home", "red"], "chips")
+        panel.get_by_label("Name of a new field").focus()
+        page.keyboard.type("Artist")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Some One = 1")
+        page.keyboard.press("Enter")
+        self.fields(page, {"done": "yes", "due": "2026-12-01", "label": "home, red", "artist": "Some One = 1"}, {})
+        panel.get_by_label("artist", exact=True).fill("Else")
+        page.keyboard.press("Escape")
+        self.assertEqual(panel.get_by_label("artist", exact=True).input_value(), "Some One = 1")
+        panel.get_by_label("artist", exact=True).fill("Else")
+        page.keyboard.press("Tab")
+        self.fields(page, {"done": "yes", "due": "2026-12-01", "label": "home, red", "artist": "Else"}, {})
+        for name in "artist", "Due", "Labels":
+            panel.get_by_role("button", name=f"Remove {name}").focus()
+            page.keyboard.press("Enter")
+        self.fields(page, {"done": "yes"}, {})
+        page.keyboard.press("Escape")
+        until(lambda: page.locator("dialog").count() == 0, "it closes")
+        self.assertEqual(page.evaluate("document.activeElement.dataset.item"), "i1")
+        page.keyboard.press("Control+z")
+        self.fields(page, {"done": "yes", "label": "home, red"}, {})
+
+    def test_names_that_are_no_fields_and_what_the_server_refuses_are_said_in_the_panel(self):
+        self.board(A=["a"])
+        page = self.open()
+        panel = self.panel(page, "a")
+        name, value = panel.get_by_label("Name of a new field"), panel.get_by_label("Value of a new field")
+        for wrong, content, why in [("text", "x", "A name has small letters"), ("my-field", "x", "A name has small letters"), ("", "x", "A name has small letters"),
+                                    ("z", "", "A field has a value."), ("z", "ü" * 200, "at most 256 bytes")]:
+            name.fill(wrong)
+            value.fill(content)
+            page.keyboard.press("Enter")
+            until(lambda: why in panel.get_by_role("alert").text_content(), lambda: panel.get_by_role("alert").text_content())
+        self.fields(page, {})
+        for k in range(4):
+            self.set("i1", **{f"f{k}": "x" * 250})
+        name.fill("z")
+        value.fill("y" * 100)
+        page.keyboard.press("Enter")
+        until(lambda: panel.locator(".toast").count() == 1, "a refusal")
+        self.assertEqual(panel.get_by_label("z", exact=True).count(), 0)
+
+    def test_what_others_write_is_shown_beside_what_is_typed(self):
+        self.board(A=["a"])
+        self.set("i1", place1="x", label="one")
+        page = self.open()
+        panel = self.panel(page, "a")
+        field = panel.get_by_label("place1", exact=True)
+        field.fill("mine")
+        self.set("i1", place1="theirs", label="two")
+        until(lambda: "Now: theirs" in panel.text_content(), "their value")
+        self.assertEqual(field.input_value(), "mine")
+        until(lambda: panel.get_by_label("Labels", exact=True).input_value() == "two", "the other field follows")
+        page.keyboard.press("Tab")
+        self.fields(page, {"label": "two", "place1": "mine"})
+        self.set("i1", place1=None)
+        until(lambda: field.count() == 0, "it is gone")
+        self.nc.do("delete", items=["i1"], board=self.name)
+        until(lambda: not panel.locator(".fields").is_visible(), "no fields")
+
+    def test_an_item_that_is_added_again_has_its_fields_and_a_conflict_of_undo_is_said(self):
+        self.board(A=["a", "b"])
+        self.set("i1", done="yes", label="x")
+        page = self.open()
+        self.row(page, "a").focus()
+        page.keyboard.press("e")
+        page.keyboard.type("again")
+        self.nc.do("delete", items=["i1"], board=self.name)
+        until(lambda: "was deleted" in page.locator(".editor").text_content(), "it is gone")
+        page.keyboard.press("Enter")
+        self.everywhere(["again", "b"])
+        self.fields(page, {"done": "yes", "label": "x"}, {})
+        self.row(page, "b").focus()
+        page.keyboard.press("x")
+        self.fields(page, {"done": "yes", "label": "x"}, {"done": "yes"})
+        self.set("i2", done="later")
+        self.fields(page, {"done": "yes", "label": "x"}, {"done": "later"})
+        page.keyboard.press("Control+z")
+        until(lambda: page.get_by_text("Somebody has changed its fields since.").count() > 0, "why")
+
+    def test_a_copy_of_the_board_has_the_fields(self):
+        self.board(A=["a=b", "c"])
+        self.set("i1", done="yes", note="a = b\\ c")
+        page = self.open()
+        page.evaluate("dropline.boardMenu.open()")
+        page.get_by_role("menuitem", name="Copy the board").click()
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Open it").click()
+        self.live(page)
+        self.assertEqual(page.evaluate(FIELDS), [{"done": "yes", "note": "a = b\\ c"}, {}])
+        self.pages.remove(page)
+
+
+if __name__ == "__main__":
+    unittest.main()
