@@ -8,7 +8,13 @@ extension ErrorSentences {
     guard let form = name == "BOARD" && verb != .create ? boards : form(of: name) else {
       return usage(verb)
     }
-    return "\(usage(verb)); \(form)."
+    return "\(usage(verb)); \(form).\(name == "TEXT" ? textHint(verb) : "")"
+  }
+
+  /// How a text is written that would be read as a field, for somebody whose text was.
+  private static func textHint(_ verb: Verb?) -> String {
+    guard let verb, LineSchema.command(verb).mayHaveFields else { return "" }
+    return " A text that begins like a field has a backslash: price\\=3."
   }
 
   static func badArgument(_ word: String, _ verb: Verb?) -> String {
