@@ -96,6 +96,7 @@ extension ErrorSentences {
     if isNumber(word), schema.parts.contains(where: { $0.name == "rev" }) {
       return "Did you mean rev=\(word)? "
     }
+    if schema.mayHaveFields { return "A blank in a value is written \\u{20}. " }
     if schema.parts.last(where: \.isWord)?.name == "items" {
       return "Several items are written with commas and no blanks: i1,i2. "
     }
