@@ -13,6 +13,23 @@ def unescape(word):
                   lambda m: chr(int(m[1], 16)) if m[1] else plain.get(m[2], m[2]), word)
 
 
+def reserved(page):
+    """The keys that are no fields of an item (rule 19.1)."""
+    found, names = False, set()
+    for line in open(page, encoding="utf-8"):
+        found = line.strip() == "## Names that are no fields" if line.startswith("## ") else found
+        if found and line.startswith("| `"):
+            names.update(re.findall(r"`([^`]*)`", line.split("|")[1]))
+    return names
+
+
+NO_FIELDS = reserved("protocol/lines.md")
+
+
+def is_field(key):
+    return bool(re.fullmatch("[a-z][a-z0-9]{0,31}", key)) and key not in NO_FIELDS
+
+
 def member(notation, word, is_key, in_code):
     """A value of a line as that of a member (rule 15.2)."""
     if notation == "yes":
@@ -56,9 +73,12 @@ def object_from(line, form, in_code=False):
         else:
             result[name.lower()] = member(name, word, False, in_code)
     while found := re.match(" *([a-z][a-z0-9-]*)=([^ ]*)", rest):
+        rest = rest[found.end():]
+        if "FIELD=" in form and is_field(found[1]):
+            result.setdefault("fields", {})[found[1]] = unescape(found[2]) or None
+            continue
         notation = {"replayed": "yes", "title": "TITLE"}.get(found[1]) or keys.get(found[1], "VALUE")
         result[found[1]] = member(notation, found[2], True, in_code)
-        rest = rest[found.end():]
     if rest.startswith(" ") and ("TEXT" in form or "SENTENCE" in form):
         result["text"] = unescape(rest[1:])
     return result

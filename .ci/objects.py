@@ -18,7 +18,7 @@ class Checker:
         defs = document["$defs"]
         for value in defs.values():
             if value.get("type") == "object":
-                value["additionalProperties"] = False
+                value.setdefault("additionalProperties", False)
         self.validator = {name: Draft202012Validator(
             {"$ref": f"#/$defs/{name}", "$defs": defs}) for name in defs}
         self.forms, self.listings, self.count = forms, listings, 0

@@ -8,6 +8,8 @@ import json
 import re
 import sys
 
+from forms import NO_FIELDS
+
 PATH = "protocol/vectors/json.schema.json"
 N = "(?:0|[1-9][0-9]{0,15})"
 NAME = "(?!-)(?!d?[0-9]+(?![A-Za-z0-9_-]))[A-Za-z0-9_-]{1,64}"
@@ -80,7 +82,15 @@ def values():
         "epoch": text("[a-z0-9]{4,16}"), "space": text("[a-z0-9_-]{1,64}"),
         "token": text("[A-Za-z0-9_-]{16,64}"), "type": text(TYPE),
         "label": text("[a-z0-9-]{1,64}"), "text": {"type": "string"},
+        "field-name": text("[a-z][a-z0-9]{0,31}") | {"not": {"enum": sorted(NO_FIELDS)}},
+        "fields": fields("string"), "changes": fields(["string", "null"]),
     }
+
+
+def fields(type):
+    """Fields of an item by their names (rule 19.1)."""
+    return {"type": "object", "minProperties": 1, "propertyNames": ref("field-name"),
+            "additionalProperties": {"type": type, "minLength": 1}}
 
 
 COMMON = {
@@ -149,6 +159,8 @@ def object_of(form, heading, rows=None, special=()):
         if "KEY=VALUE" in word:
             for key, schema in settings(is_command).items():
                 add(key, schema, is_needed and key != "title")
+        elif "FIELD=" in token:
+            add("fields", ref("changes" if "[VALUE]" in token else "fields"), is_needed)
         elif "=" in word:
             key, value = word.split("=")
             add(key, dict(special).get((key, value)) or (

@@ -8,7 +8,13 @@ extension ErrorSentences {
     guard let form = name == "BOARD" && verb != .create ? boards : form(of: name) else {
       return usage(verb)
     }
-    return "\(usage(verb)); \(form)."
+    return "\(usage(verb)); \(form).\(name == "TEXT" ? textHint(verb) : "")"
+  }
+
+  /// How a text is written that would be read as a field, for somebody whose text was.
+  private static func textHint(_ verb: Verb?) -> String {
+    guard let verb, LineSchema.command(verb).mayHaveFields else { return "" }
+    return " A text that begins like a field has a backslash: price\\=3."
   }
 
   static func badArgument(_ word: String, _ verb: Verb?) -> String {
@@ -90,6 +96,7 @@ extension ErrorSentences {
     if isNumber(word), schema.parts.contains(where: { $0.name == "rev" }) {
       return "Did you mean rev=\(word)? "
     }
+    if schema.mayHaveFields { return "A blank in a value is written \\u{20}. " }
     if schema.parts.last(where: \.isWord)?.name == "items" {
       return "Several items are written with commas and no blanks: i1,i2. "
     }

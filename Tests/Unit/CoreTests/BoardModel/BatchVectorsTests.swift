@@ -8,7 +8,8 @@ struct BatchVectorsTests {
   @Test(
     "for composition: many edits are one batch", arguments: BatchVector.all(in: "composition.txt"))
   func composition(_ vector: BatchVector) throws {
-    let before = drawnBoard(vector["before"])
+    var before = drawnBoard(vector["before"])
+    for fields in vector.all("fields") { before.perform(before.edit("set \(fields)")) }
     var after = before
     var composition = Composition()
     for line in vector.all("edit") {

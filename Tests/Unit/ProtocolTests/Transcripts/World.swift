@@ -7,6 +7,9 @@ struct World {
   }
 
   private var history = BoardHistory()
+  /// The boards as each client knows them that is sent no `reconfigure`, and so does not know all fields (19.5).
+  private var histories: [String: BoardHistory] = [:]
+  private let given: BoardHistory
   /// The revision at which each client has each board.
   private var positions: [String: [String: String]] = [:]
 
@@ -15,15 +18,20 @@ struct World {
       let rows = board.lines.map { Message.Row($0, behind: .kinds) }
       history[board.name, "\(board.revision)"] = BoardModel(snapshot: rows)
     }
+    given = history
   }
 
   /// Lets a client do or read what a scenario has.
   mutating func play(_ act: Act) throws {
     switch act {
     case .step(let step):
-      if step.action == .connect { positions[step.client] = [:] }
+      if step.action == .connect {
+        positions[step.client] = [:]
+        histories[step.client] = nil
+      }
       if case .line(let line, _) = step.action, let command = SentCommand(line) {
         open(command, step.client)
+        greet(command, step.client)
       }
     case .message(let expected): try read(expected.message, by: expected.client)
     }
@@ -37,9 +45,18 @@ struct World {
     positions[client, default: [:]][board] = revision
   }
 
+  private mutating func greet(_ command: SentCommand, _ client: String) {
+    guard command.verb == "hello" else { return }
+    if command.value("fields") != nil {
+      histories[client] = nil
+    } else if command.value("version") != nil {
+      histories[client] = given
+    }
+  }
+
   private mutating func read(_ message: Message, by client: String) throws {
     do {
-      try history.read(message)
+      if try histories[client]?.read(message) == nil { try history.read(message) }
     } catch {
       throw Fault(description: "does not fit: \(error.name)")
     }

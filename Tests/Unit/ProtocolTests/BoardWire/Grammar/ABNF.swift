@@ -15,6 +15,8 @@ struct ABNF: Sendable {
   fileprivate(set) var rules: [String: Element] = [:]
   /// With what the rules may begin, once `findBeginnings` has found it.
   fileprivate var beginnings: [String: Beginning] = [:]
+  /// Texts that a rule does not match, as a grammar says in words, by the name of the rule.
+  var exceptions: [String: Set<String>] = [:]
 
   /// Adds a rule, or alternatives to an existing one (`=/`).
   mutating func add(_ name: String, _ element: Element, extends: Bool) -> Bool {
@@ -167,9 +169,16 @@ private struct ABNFMatcher {
     if let ends = known[visit] { return ends }
     guard let element = grammar.rules[name] else { preconditionFailure("no rule \(name)") }
     known[visit] = []
-    let ends = ends(of: element, from: start)
+    let exceptions = grammar.exceptions[name] ?? []
+    let ends = ends(of: element, from: start).filter { end in
+      exceptions.isEmpty || !exceptions.contains(string(start..<end))
+    }
     known[visit] = ends
     return ends
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(text[range].compactMap(Unicode.Scalar.init)))
   }
 
   private mutating func ends(of element: ABNF.Element, fromEach starts: Set<Int>) -> Set<Int> {

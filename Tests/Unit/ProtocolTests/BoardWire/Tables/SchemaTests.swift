@@ -30,6 +30,7 @@ struct SchemaTests {
   private func members(_ tokens: [Substring]) -> Set<String> {
     let names = tokens.map { $0.filter { !"[]".contains($0) } }.compactMap { token -> String? in
       if token.hasPrefix("KEY=") || token == "LINES" { return nil }
+      if token.hasPrefix("FIELD=") { return "fields" }
       if let sign = token.firstIndex(of: "=") { return String(token[..<sign]) }
       return token.allSatisfy(\.isUppercase) ? token.lowercased() : nil
     }
