@@ -56,9 +56,12 @@ def object_from(line, form, in_code=False):
         else:
             result[name.lower()] = member(name, word, False, in_code)
     while found := re.match(" *([a-z][a-z0-9-]*)=([^ ]*)", rest):
-        notation = {"replayed": "yes", "title": "TITLE"}.get(found[1]) or keys.get(found[1], "VALUE")
-        result[found[1]] = member(notation, found[2], True, in_code)
-        rest = rest[found.end():]
+        name, rest = found[1], rest[found.end():]
+        if "FIELD=" in form and name not in keys and "-" not in name:
+            result.setdefault("fields", {})[name] = unescape(found[2]) or None
+            continue
+        notation = {"replayed": "yes", "title": "TITLE"}.get(name) or keys.get(name, "VALUE")
+        result[name] = member(notation, found[2], True, in_code)
     if rest.startswith(" ") and ("TEXT" in form or "SENTENCE" in form):
         result["text"] = unescape(rest[1:])
     return result

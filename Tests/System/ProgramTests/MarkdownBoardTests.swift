@@ -86,7 +86,10 @@ struct MarkdownBoardTests {
       ("## A\n- a\n### B\n", 3, "write `## TITLE`"),
       ("# A\n## B\n### C\n", 3, "write `## TITLE`"),
       ("#A\n", 1, "neither"),
-      ("# A\n- a {b=\(String(repeating: "c", count: 257))}\n", 2, "has at most 256 bytes, and b has 257"),
+      (
+        "# A\n- a {b=\(String(repeating: "c", count: 257))}\n", 2,
+        "has at most 256 bytes, and b has 257"
+      ),
       ("# A\n- {\((0..<17).map { "f\($0)=x" }.joined(separator: " "))}\n", 2, "at most 16 fields"),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {

@@ -91,7 +91,9 @@ struct TrelloBoardTests {
     )
   }
 
-  @Test("keeps descriptions, due dates and labels while a value or a text has room, and counts the rest")
+  @Test(
+    "keeps descriptions, due dates and labels while a value or a text has room, and counts the rest"
+  )
   func longDetails() throws {
     func read(_ description: Int, _ items: Int, due: Int = 4) throws -> (Item, LeftOut) {
       let check = #"{"name":"\#(String(repeating: "c", count: 300))","state":"complete","pos":1}"#
@@ -116,7 +118,8 @@ struct TrelloBoardTests {
     expectEqual("\(longLeft)", "; left out: 1 long description, 1 long detail")
   }
 
-  @Test("has members of Trello for the fields that it knows, and the item where they do not say all")
+  @Test(
+    "has members of Trello for the fields that it knows, and the item where they do not say all")
   func written() throws {
     func cards(_ item: Item) -> String {
       TrelloBoard.file(of: [Section(id: "s1", title: "A", items: [item])], named: "b")
@@ -133,7 +136,8 @@ struct TrelloBoardTests {
       + #""labels":[{"name":"","color":"red"},{"name":"now"}]}]}"#
     #expect(known.contains(card), "\(known)")
     let other = cards(Item(id: "i1", text: "a\nb", fields: ["amount": "3"]))
-    let item = #""desc":"b","closed":false,"pos":1,"item":{"text":"a\u000ab","fields":{"amount":"3"}}}]}"#
+    let item =
+      #""desc":"b","closed":false,"pos":1,"item":{"text":"a\u000ab","fields":{"amount":"3"}}}]}"#
     #expect(other.contains(item), "\(other)")
   }
 

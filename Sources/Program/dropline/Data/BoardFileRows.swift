@@ -212,7 +212,8 @@ extension LineError {
     case .textTooLong(let limit): "The text has more than \(limit) bytes."
     case .lineTooLong(let limit): "The line has more than \(limit) bytes."
     case .badArgument, .badEscape, .badJSON, .badRow, .badTag, .badUTF8, .blockTooLong,
-      .controlByte, .duplicateKey, .notDropline, .tooManyFields, .tooManyRows, .unfinishedLine, .unknownVerb:
+      .controlByte, .duplicateKey, .notDropline, .tooManyFields, .tooManyRows, .unfinishedLine,
+      .unknownVerb:
       sentence
     }
   }

@@ -13,7 +13,8 @@ struct CSVColumns {
   init(_ header: [String]) throws(FileFault) {
     let names = header.map { $0.lowercased() }
     guard names.starts(with: ["section", "text"]) else {
-      throw Self.fault("the first line is `section,text` or `section,text,id`, and may go on with fields")
+      throw Self.fault(
+        "the first line is `section,text`, and may go on with `id` and names of fields")
     }
     var known: Set<FieldName> = []
     for (column, name) in names.enumerated().dropFirst(2) {
