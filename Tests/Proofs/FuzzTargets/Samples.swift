@@ -28,18 +28,20 @@ enum Samples {
 
   static let markdown = [
     "# Title\n\n## One\n- a\n* b\\n c\n1. d\n\n## Two\n+ \\u{20}e\n", "- x\n", "## \\\\ \n-\n",
+    "# A\n- [x] a {due=2026-12-01 b=\"c \\\"d\"}\n- [ ] {e=f}\n- \\{g=h}\n",
   ]
 
   static let csv = [
     "section,text,id\r\nOne,a,i1\r\nOne,\"b,\"\"c\"\"\nd\",\r\nTwo,,\r\n",
-    "section,text\nOne,a\n\n",
+    "section,text\nOne,a\n\n", "section,text,due,id,id\nOne,,2026-12-01,,x\n",
   ]
 
   static let trello = [
     """
     {"name":"b","lists":[{"id":"l1","name":"One","closed":false,"pos":1},{"id":"l2","name":"Old",\
     "closed":true,"pos":2.5e1}],"cards":[{"idList":"l1","name":"a\\ud83d\\ude00","desc":"x\\ny",\
-    "closed":false,"pos":-1},{"idList":"l2","name":"b","desc":"","pos":0}],"x":[null,true,[]]}
+    "closed":false,"pos":-1,"due":"2026-12-01T00:00:00.000Z","labels":[{"name":"l","color":"red"}],\
+    "item":{"text":"b","fields":{"c":"d"}}},{"idList":"l2","name":"b","desc":"","pos":0}],"x":[null,true,[]]}
     """
   ]
 

@@ -35,6 +35,18 @@ struct BoardFileTests {
       ])
   }
 
+  /// More fields than an item may have, though each of them may be.
+  private static let longFields = (0..<5).map { "f\($0)=\(String(repeating: "x", count: 250))" }
+    .joined(separator: " ")
+
+  @Test("has the fields of an item in front of its text")
+  func fields() throws {
+    let file = try BoardFile("board a\nsection - A\nitem - due=2026-12-01 note=a\\u{20}b a\\=b\n")
+    expectEqual(
+      file.content[0].items,
+      [Item(id: "i1", text: "a=b", fields: ["due": "2026-12-01", "note": "a b"])])
+  }
+
   @Test("may have - for each count, or only some of the counts")
   func someCounts() throws {
     let heads = [
@@ -63,9 +75,13 @@ struct BoardFileTests {
       ("board 7\n", 1, "\"7\" is no id"),
       ("board a\nitem - Bread\n", 2, "a section must be before this item"),
       ("board a\nsection - A\n\nitme - Bread\n", 4, "a line begins with `section` or `item`"),
-      ("board a\nsection - A\nitem Ä Bread\n", 3, "`item ID [TEXT]`; an id may be -"),
+      (
+        "board a\nsection - A\nitem Ä Bread\n", 3, "`item ID [FIELD=VALUE…] [TEXT]`"
+      ),
       ("board a\nsection - A\nitem\n", 3, "ITEM is missing"),
-      ("board a\nsection - A\nitem - a=b\n", 3, "in a text write a\\="),
+      ("board a\nsection - A\nitem - at=b\n", 3, "in a text write at\\="),
+      ("board a\nsection - A\nitem - a=b a=c d\n", 3, "Write a once."),
+      ("board a\nsection - A\nitem - \(longFields) d\n", 3, "at most 1024 bytes with their names"),
       ("board a\nsection - A\nitem - a\\b\n", 3, "After a backslash comes"),
       ("board a\nsection - A\nitem -\ta\n", 3, "a tab or another control character"),
       ("board a\nsection - A\nitem i1 a\nitem i1 b\n", 4, "item i1 is on line 3 already"),

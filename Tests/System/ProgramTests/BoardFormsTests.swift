@@ -20,8 +20,8 @@ struct BoardFormsTests {
   private static let board = """
     board list 0 2 4
     section s1 2 To buy
-    item i1 Bread
-    item i2 Oat, milk
+    item i1 done=yes due=2026-12-01 Bread
+    item i2 amount=3 label=red,big Oat, milk
     section s2 0 In the basket
 
     """
@@ -38,7 +38,10 @@ struct BoardFormsTests {
     try expectEqual(run("export", "--data", "two").output + "\n", Self.board)
     let server = try ServedFile("\(folder.path)/out/list.\(ending)")
     let shown = try ChildProcess(["show", "list", "--json", "--server", server.address]).end()
-    #expect(shown.output.contains(#"{"kind":"item","item":"i2","text":"Oat, milk"}"#))
+    #expect(
+      shown.output.contains(
+        #"{"kind":"item","item":"i2","fields":{"amount":"3","label":"red,big"},"text":"Oat, milk"}"#
+      ))
     #expect(shown.output.contains(#"{"kind":"section","section":"s2","items":0,"#))
   }
 

@@ -21,6 +21,24 @@ struct CSVBoardTests {
       ])
   }
 
+  @Test("has a column for each field that an item has, and takes them in any order")
+  func fields() throws {
+    let text = "section,text,Due,id,section,id\nA,,2026-12-01,,,\nA,Bread,,i7,x,y\nB,,,,,\n"
+    let content: Content = [
+      Section(
+        id: "s1", title: "A",
+        items: [
+          Item(id: "i1", text: "", fields: ["due": "2026-12-01"]),
+          Item(id: "i7", text: "Bread", fields: ["section": "x", "id": "y"]),
+        ]),
+      Section(id: "s2", title: "B"),
+    ]
+    try expectEqual(CSVBoard(Array(text.utf8)).content, content)
+    expectEqual(
+      CSVBoard.file(of: content),
+      "section,text,id,due,id,section\r\nA,,i1,2026-12-01,,\r\nA,Bread,i7,,y,x\r\nB,,,,,\r\n")
+  }
+
   @Test(
     "is refused with the line that is wrong",
     arguments: [
@@ -30,6 +48,10 @@ struct CSVBoardTests {
       ("section,text\nA,\"b\n\n", 2, "not closed"),
       ("section,text\nA,\"b\"c\n", 2, "after a closing quote"),
       ("section,text,id\nA,b,7\n", 2, "is no id"),
+      ("section,text,due date\n", 1, "the column \"due date\" is neither `id` nor a field"),
+      ("section,text,rev\n", 1, "no word of the protocol"),
+      ("section,text,id,due,Due\n", 1, "the column \"due\" is there twice"),
+      ("section,text,a\nA,b,\(String(repeating: "c", count: 257))\n", 2, "and a has 257"),
       ("section,text,id\nA,b,i1\nA,c,i1\n", 3, "item i1 is on line 2 already"),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
@@ -38,25 +60,13 @@ struct CSVBoardTests {
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 
-  @Test("is read as it was written, whatever its titles and texts are")
+  @Test("is read as it was written, whatever its titles, texts and fields are")
   func law() throws {
     let seed = Int.random(in: 0..<1_000_000)
     var random = SeededRandom(seed: seed)
     let scalars: [Unicode.Scalar] = ["a", "\"", ",", "\n", "\r", " ", "é", "\u{301}", "\u{FEFF}"]
-    func text() -> Text {
-      var view = String.UnicodeScalarView()
-      for _ in 0..<random.below(5) { view.append(random.one(of: scalars)) }
-      return Text(String(view))
-    }
-    for _ in 0..<2_000 {
-      var items = 0
-      let board: Content = (0..<random.below(5)).map { section in
-        let rows = (0..<random.below(4)).map { _ in
-          items += 1
-          return Item(id: ItemID(unchecked: "x\(items)"), text: text())
-        }
-        return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
-      }
+    for _ in 0..<5_000 {
+      let board = random.content(of: scalars)
       let file = CSVBoard.file(of: board)
       try #require(CSVBoard(Array(file.utf8)).content == board, "seed \(seed): \(file)")
     }

@@ -35,7 +35,9 @@ struct ContentPiecesTests {
   @Test("have as many bytes as a block may have")
   func bytes() {
     let text = Text(String(repeating: "\u{1}", count: 1_000))
-    let items = (0..<5_000).map { Item(id: ItemID(unchecked: "i\($0)"), text: text) }
+    let items = (0..<5_000).map {
+      Item(id: ItemID(unchecked: "i\($0)"), text: text, fields: ["a": "b"])
+    }
     var pieces = ContentPieces([Section(id: "s1", title: "", items: items)])
     var counts: [Int] = []
     while !pieces.isAtEnd { counts.append(pieces.next(lines: Limits.replaceLines).itemCount) }

@@ -17,12 +17,64 @@ struct MarkdownBoardTests {
 
   @Test("has sections as headings and items of every kind of list, and may have a title")
   func byHand() throws {
-    let rows = "- Bread\r\n* [ ] Milk\n\n1. Pears\n12) Tea\n+  Salt "
+    let rows = "- Bread\r\n* \\[ ] Milk\n\n1. Pears\n12) Tea\n+  Salt "
     let texts = ["To buy", "Bread", "[ ] Milk", "Pears", "Tea", "Salt"]
     try expectEqual(content("## To buy\n\(rows)\n## Done\n"), [texts, ["Done"]])
     try expectEqual(content("# To buy\n\(rows)\n# Done\n"), [texts, ["Done"]])
     try expectEqual(content("# Groceries\n\n## To buy\n\(rows)\n## Done\n"), [texts, ["Done"]])
     try expectEqual(content(""), [])
+  }
+
+  private func item(_ line: String) throws -> Item {
+    try #require(MarkdownBoard(Array("# A\n\(line)\n".utf8)).content.first?.items.first)
+  }
+
+  @Test(
+    "has the fields of an item as a box and in braces at the end",
+    arguments: [
+      ("- [x] Bread", "Bread", ["done": "yes"]), ("- [X]", "", ["done": "yes"]),
+      ("1. [ ]  Bread", "Bread", [:]), ("- [x]y", "[x]y", [:]), ("- \\[x] y", "[x] y", [:]),
+      ("- a {due=2026-12-01 x=\"b \\\"c\\\"\"}", "a", ["due": "2026-12-01", "x": "b \"c\""]),
+      ("* [x]  {b=\\u{20}\\\\ c=}}", "", ["done": "yes", "b": " \\", "c": "}"]),
+      ("- [x] a {done=no}", "a", nil), ("- {a=b}", "", ["a": "b"]),
+      ("- {a=b} {c=d}", "{a=b}", ["c": "d"]),
+      ("- a{b=c}", "a{b=c}", [:]), ("- a {b=}", "a {b=}", [:]), ("- a {b}", "a {b}", [:]),
+      ("- a {}", "a {}", [:]), ("- a {text=b}", "a {text=b}", [:]), ("- \\{a=b}", "{a=b}", [:]),
+      ("- a {b=\"c\"d}", "a {b=\"c\"d}", [:]), ("- a {b=\"c}", "a {b=\"c}", [:]),
+    ] as [(String, Text, Fields?)])
+  func fields(_ line: String, _ text: Text, _ fields: Fields?) throws {
+    guard let fields else {
+      let fault = try #require(throws: FileFault.self) { try item(line) }
+      return expectEqual(fault, FileFault(line: 2, reason: "the field done is there twice"))
+    }
+    try expectEqual(item(line), Item(id: "i1", text: text, fields: fields))
+  }
+
+  @Test("is a task list where an item of the section is done, and has braces where they are needed")
+  func taskList() {
+    let board: Content = [
+      Section(
+        id: "s1", title: "To buy",
+        items: [
+          Item(id: "i1", text: "Bread", fields: ["done": "yes", "due": "2026-12-01"]),
+          Item(id: "i2", text: "[x] Milk", fields: ["note": "two \"big\" ones"]),
+          Item(id: "i3", text: "{a=b}"), Item(id: "i4", text: "", fields: ["done": "yes"]),
+        ]),
+      Section(id: "s2", title: "Rest", items: [Item(id: "i5", text: "x", fields: ["done": "no"])]),
+    ]
+    expectEqual(
+      MarkdownBoard.file(of: board),
+      #"""
+      ## To buy
+      - [x] Bread {due=2026-12-01}
+      - [ ] \[x] Milk {note="two \"big\" ones"}
+      - [ ] \{a=b}
+      - [x]
+
+      ## Rest
+      - x {done=no}
+
+      """#)
   }
 
   @Test(
@@ -34,6 +86,11 @@ struct MarkdownBoardTests {
       ("## A\n- a\n### B\n", 3, "write `## TITLE`"),
       ("# A\n## B\n### C\n", 3, "write `## TITLE`"),
       ("#A\n", 1, "neither"),
+      (
+        "# A\n- a {b=\(String(repeating: "c", count: 257))}\n", 2,
+        "has at most 256 bytes, and b has 257"
+      ),
+      ("# A\n- {\((0..<17).map { "f\($0)=x" }.joined(separator: " "))}\n", 2, "at most 16 fields"),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
     let fault = try #require(throws: FileFault.self) { try content(text) }
@@ -108,29 +165,17 @@ struct MarkdownBoardTests {
       lenient("## A\n- a\n").content, MarkdownBoard(Array("## A\n- a\n".utf8)).content)
   }
 
-  @Test("is read as it was written, whatever its titles and texts are")
+  @Test("is read as it was written, whatever its titles, texts and fields are")
   func law() throws {
     let seed = Int.random(in: 0..<1_000_000)
     var random = SeededRandom(seed: seed)
     let scalars: [Unicode.Scalar] = [
       "a", "n", "t", "u", "{", "2", "0", "}", " ", "\n", "\r", "\t", "\\", "#", "-", "é", "\u{301}",
-      "\u{200B}", "\u{2028}", "😀",
+      "\u{200B}", "\u{2028}", "😀", "[", "x", "]", "=", "\"",
     ]
-    func text() -> Text {
-      var view = String.UnicodeScalarView()
-      for _ in 0..<random.below(9) { view.append(random.one(of: scalars)) }
-      return Text(String(view))
-    }
-    for _ in 0..<2_000 {
-      var items = 0
-      let board: Content = (0..<random.below(4)).map { section in
-        let rows = (0..<random.below(4)).map { _ in
-          items += 1
-          return Item(id: ItemID(unchecked: "i\(items)"), text: text())
-        }
-        return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
-      }
-      let title = random.below(2) == 0 ? nil : text().string
+    for _ in 0..<5_000 {
+      let board = random.content(of: scalars)
+      let title = random.below(2) == 0 ? nil : random.text(of: scalars).string
       let file = MarkdownBoard.file(of: board, titled: title)
       let read = try MarkdownBoard(Array(file.utf8))
       try #require(read.content == board, "seed \(seed): \(file)")

@@ -13,7 +13,7 @@ struct TrelloBoardTests {
     try TrelloBoard(Array(text.utf8))
   }
 
-  @Test("has the lists and cards in their order, without archived ones, which are counted")
+  @Test("has the lists and cards in their order, without archived lists, which are counted")
   func export() throws {
     let text = """
       {"name": "Holidays", "actions": [{"type": "x", "data": {"n": [null, -1.5e3, true, "\\u00e9"]}}],
@@ -33,18 +33,25 @@ struct TrelloBoardTests {
       [
         Section(
           id: "s1", title: "To do",
-          items: [Item(id: "i1", text: "First\na note"), Item(id: "i2", text: "Second")]),
-        Section(id: "s2", title: "Doing", items: [Item(id: "i3", text: "😀\n")]),
+          items: [
+            Item(id: "i1", text: "First", fields: ["description": "a note"]),
+            Item(id: "i2", text: "Second"),
+          ]),
+        Section(
+          id: "s2", title: "Doing",
+          items: [
+            Item(id: "i3", text: "Done", fields: ["closed": "yes"]), Item(id: "i4", text: "😀\n"),
+          ]),
       ])
     expectEqual(board.title, "Holidays")
     expectEqual(board.leftOut[.archivedLists], 1)
-    expectEqual(board.leftOut[.archivedCards], 2)
+    expectEqual(board.leftOut[.archivedCards], 1)
     expectEqual(board.leftOut[.longDescriptions], 1)
     expectEqual(
-      "\(board.leftOut)", "; left out: 1 archived list, 2 archived cards, 1 long description")
+      "\(board.leftOut)", "; left out: 1 archived list, 1 archived card, 1 long description")
   }
 
-  @Test("has due dates, labels and checklists as lines of texts, and counts what it has not")
+  @Test("has details of cards as fields, checklists as lines of texts, and counts what it has not")
   func details() throws {
     let text = """
       {"name": "Trip", "lists": [\(Self.list)],
@@ -55,7 +62,7 @@ struct TrelloBoardTests {
          {"id": "z", "idCard": "2", "name": "Empty", "pos": 1, "checkItems": []}],
        "cards": [
          {"id": "1", "idList": "a", "name": "Go", "desc": "by train", "pos": 1, "due": "2026-12-01T09:00:00.000Z",
-          "dueComplete": true, "labels": [{"name": "urgent", "color": "red"}, {"name": "", "color": "green"}],
+          "dueComplete": true, "labels": [{"name": "urgent,now", "color": "red"}, {"name": "", "color": "green"}],
           "idMembers": ["m", "n"], "attachments": [{"id": "q"}], "badges": {"comments": 3, "votes": 0},
           "customFieldItems": [{}]},
          {"id": "2", "idList": "a", "name": "Stay", "pos": 2, "due": null, "labels": null, "badges": null}]}
@@ -63,9 +70,6 @@ struct TrelloBoardTests {
     let board = try board(text)
     let go = """
       Go
-      by train
-      Due: 2026-12-01 09:00 UTC (done)
-      Labels: urgent, green
       Pack:
       [x] Map
       [ ] Tent big
@@ -74,29 +78,67 @@ struct TrelloBoardTests {
       """
     expectEqual(board.content[0].items.map(\.text.string), [go, "Stay"])
     expectEqual(
-      "\(board.leftOut)", "; left out: 2 members, 3 comments, 1 attachment, 1 custom field")
+      board.content[0].items.map(\.fields),
+      [
+        [
+          "due": "2026-12-01T09:00Z", "done": "yes", "label": "urgent;now,green",
+          "description": "by train",
+        ], [:],
+      ])
+    expectEqual(
+      "\(board.leftOut)",
+      "; left out: 1 label comma, 1 label colour, 2 members, 3 comments, 1 attachment, 1 custom field"
+    )
   }
 
   @Test(
-    "keeps due dates before descriptions, and these before checklists, where a text would be too long"
+    "keeps descriptions, due dates and labels while a value or a text has room, and counts the rest"
   )
   func longDetails() throws {
-    func read(_ description: Int, _ items: Int) throws -> TrelloBoard {
+    func read(_ description: Int, _ items: Int, due: Int = 4) throws -> (Item, LeftOut) {
       let check = #"{"name":"\#(String(repeating: "c", count: 300))","state":"complete","pos":1}"#
       let checks = Array(repeating: check, count: items).joined(separator: ",")
-      return try board(
+      let label = #"{"name":"\#(String(repeating: "l", count: 127))"}"#
+      let board = try board(
         #"{"lists":[\#(Self.list)],"checklists":[{"idCard":"1","name":"L","pos":1,"checkItems":[\#(checks)]}],"#
-          + #""cards":[{"id":"1","idList":"a","name":"n","pos":1,"due":"soon","desc":"\#(String(repeating: "d", count: description))"}]}"#
+          + #""cards":[{"id":"1","idList":"a","name":"n","pos":1,"due":"\#(String(repeating: "u", count: due))","#
+          + #""labels":[\#(label),\#(label),\#(label)],"desc":"\#(String(repeating: "d", count: description))"}]}"#
       )
+      return (board.content[0].items[0], board.leftOut)
     }
-    let long = try read(1_013, 1)
-    expectEqual(long.leftOut[.longDescriptions], 1)
-    #expect(long.content[0].items[0].text.string.hasPrefix("n\nDue: soon\nL:\n[x] cc"))
-    let full = try read(1_011, 2)
-    expectEqual(full.leftOut[.longDescriptions], 0)
-    expectEqual(full.leftOut[.longDetails], 2)
-    #expect(full.content[0].items[0].text.string.hasSuffix("d\nDue: soon"))
-    try expectEqual(read(400, 2).leftOut[.longDetails], 1)
+    let (short, shortLeft) = try read(256, 3, due: 256)
+    #expect(short.text.string.hasPrefix("n\nL:\n[x] cc") && short.fields.count == 3)
+    expectEqual(short.fields["label"]?.byteCount, 255)
+    expectEqual("\(shortLeft)", "; left out: 1 long detail")
+    let (full, fullLeft) = try read(1_022, 2, due: 257)
+    #expect(full.text.string.hasSuffix("d") && full.fields.map(\.name) == ["label"])
+    expectEqual("\(fullLeft)", "; left out: 4 long details")
+    let (long, longLeft) = try read(1_023, 1)
+    #expect(long.text.string.hasPrefix("n\nL:\n[x] cc"))
+    expectEqual("\(longLeft)", "; left out: 1 long description, 1 long detail")
+  }
+
+  @Test(
+    "has members of Trello for the fields that it knows, and the item where they do not say all")
+  func written() throws {
+    func cards(_ item: Item) -> String {
+      TrelloBoard.file(of: [Section(id: "s1", title: "A", items: [item])], named: "b")
+    }
+    let known = cards(
+      Item(
+        id: "i1", text: "Go",
+        fields: [
+          "due": "2026-12-01", "done": "yes", "label": "red,now", "closed": "yes",
+          "description": "by train",
+        ]))
+    let card =
+      #""name":"Go","desc":"by train","closed":true,"pos":1,"due":"2026-12-01T00:00:00.000Z","dueComplete":true,"#
+      + #""labels":[{"name":"","color":"red"},{"name":"now"}]}]}"#
+    #expect(known.contains(card), "\(known)")
+    let other = cards(Item(id: "i1", text: "a\nb", fields: ["amount": "3"]))
+    let item =
+      #""desc":"b","closed":false,"pos":1,"item":{"text":"a\u000ab","fields":{"amount":"3"}}}]}"#
+    #expect(other.contains(item), "\(other)")
   }
 
   @Test(
@@ -117,6 +159,14 @@ struct TrelloBoardTests {
       (
         #"{"lists":[\#(list)],"cards":[{"idList":"a","name":"x","pos":1,"closed":null}]}"#,
         "cards[0].closed: this is no true or false"
+      ),
+      (
+        #"{"lists":[\#(list)],"cards":[{"idList":"a","pos":1,"item":{"text":"x","fields":{"rev":"1"}}}]}"#,
+        "cards[0].item.fields.rev: this is no field, is empty, or is there twice"
+      ),
+      (
+        #"{"lists":[\#(list)],"cards":[{"idList":"a","pos":1,"item":{"text":"x","fields":{"a":1}}}]}"#,
+        "cards[0].item.fields.a: this is no string"
       ),
     ])
   func values(_ text: String, _ reason: String) throws {
@@ -156,27 +206,15 @@ struct TrelloBoardTests {
     expectEqual(tooLong.description, "cards[0].name: a text has at most 1024 bytes")
   }
 
-  @Test("is read as it was written, whatever its titles and texts are")
+  @Test("is read as it was written, whatever its titles, texts and fields are")
   func law() throws {
     let seed = Int.random(in: 0..<1_000_000)
     var random = SeededRandom(seed: seed)
     let scalars: [Unicode.Scalar] = [
       "a", "\"", "\\", "\n", "\r", "\u{0}", "é", "\u{301}", "😀", "/",
     ]
-    func text() -> Text {
-      var view = String.UnicodeScalarView()
-      for _ in 0..<random.below(6) { view.append(random.one(of: scalars)) }
-      return Text(String(view))
-    }
-    for _ in 0..<1_000 {
-      var items = 0
-      let content: Content = (0..<random.below(5)).map { section in
-        let rows = (0..<random.below(4)).map { _ in
-          items += 1
-          return Item(id: ItemID(unchecked: "i\(items)"), text: text())
-        }
-        return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
-      }
+    for _ in 0..<5_000 {
+      let content = random.content(of: scalars)
       let file = TrelloBoard.file(of: content, named: "b")
       let read = try board(file)
       try #require(read.content == content && read.leftOut == .init(), "seed \(seed): \(file)")

@@ -15,6 +15,8 @@ enum Theme {
   static let hint = Style(isDim: true)
   static let refusal = Style(.red, isBold: true)
   static let selected = Style(isBold: true)
+  static let due = Style(.cyan)
+  static let late = Style(.red, isBold: true)
   static let match = Style(.yellow, isBold: true, isUnderlined: true)
 
   static let selectedMark = "*"
@@ -23,10 +25,26 @@ enum Theme {
   static let markedMark = "+"
   static let collapsedMark = "[+] "
 
+  /// A label's colour: that of its name if it is the name of one, and else one for the name.
+  static func label(_ name: String) -> Style {
+    switch name.lowercased() {
+    case "red": Style(.red)
+    case "green", "lime": Style(.green)
+    case "yellow", "orange": Style(.yellow)
+    case "blue": Style(.blue)
+    case "sky", "cyan": Style(.cyan)
+    case "purple", "pink", "magenta": Style(.magenta)
+    case let word: Style(Style.Colour.allCases[hash(word) % Style.Colour.allCases.count])
+    }
+  }
+
+  private static func hash(_ name: String) -> Int {
+    name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+  }
+
   /// A client's colour, readable on dark and on light backgrounds.
   static func client(_ name: ClientName) -> Style {
     let colours: [Style.Colour] = [.magenta, .cyan, .green, .red]
-    let sum = name.string.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
-    return Style(colours[sum % colours.count])
+    return Style(colours[hash(name.string) % colours.count])
   }
 }

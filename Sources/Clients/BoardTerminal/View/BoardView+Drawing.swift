@@ -93,7 +93,9 @@ extension BoardView {
 
   private func drawItem(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
     let item = snapshot.board.item(at: path)
-    let style = style(of: item.id, at: path)
+    let fields = CellFields(item.fields, today: today)
+    var style = style(of: item.id, at: path)
+    if fields.isDone { style.isDim = true }
     let (label, labelStyle) = label(of: item.id)
     let labelWidth = min(cellWidth(of: label), max(0, frame.width / 2))
     for row in 0..<frame.height where canvasRows.contains(frame.y + row) {
@@ -101,15 +103,35 @@ extension BoardView {
     }
     guard canvasRows.contains(frame.y) else { return }
     canvas.put(mark(of: item), x: frame.x, y: frame.y, width: 1, style)
-    let room = frame.width - 2 - (labelWidth > 0 ? labelWidth + 1 : 0)
+    var room = frame.width - 2 - (labelWidth > 0 ? labelWidth + 1 : 0)
+    room -= draw(fields, style, in: frame, room: room, on: &canvas)
+    let indent = fields.box.count
     let lines = item.text.string.wrapped(
-      to: room, then: frame.width - 2, lines: frame.height)
+      to: room - indent, then: frame.width - 2, lines: frame.height)
     for (row, line) in lines.enumerated() where canvasRows.contains(frame.y + row) {
-      canvas.put(line, x: frame.x + 2, y: frame.y + row, width: frame.width - 2, style)
-      drawMatches(of: line, x: frame.x + 2, y: frame.y + row, style, on: &canvas)
+      let x = frame.x + 2 + (row == 0 ? indent : 0)
+      canvas.put(line, x: x, y: frame.y + row, width: frame.width - 2, style)
+      drawMatches(of: line, x: x, y: frame.y + row, style, on: &canvas)
     }
     canvas.put(
       label, x: frame.x + frame.width - labelWidth, y: frame.y, width: labelWidth, labelStyle)
+  }
+
+  /// Draws the box in front of the text, and the words of fields at the end of its room.
+  ///
+  /// - Returns: The cells behind the text that it takes.
+  private func draw(
+    _ fields: CellFields, _ style: Style, in frame: CellFrame, room: Int, on canvas: inout Canvas
+  ) -> Int {
+    canvas.put(fields.box, x: frame.x + 2, y: frame.y, width: room, style)
+    let (words, width) = fields.words(in: min(frame.width / 2, room - fields.box.count - 6))
+    var x = frame.x + 2 + room - width
+    for word in words {
+      var wordStyle = word.style
+      wordStyle.isReversed = style.isReversed
+      x += canvas.put(word.text, x: x, y: frame.y, wordStyle) + 1
+    }
+    return width > 0 ? width + 1 : 0
   }
 
   /// The rows of the screen that belong to the board.

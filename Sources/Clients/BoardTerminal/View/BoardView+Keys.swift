@@ -67,6 +67,8 @@ extension BoardView {
     case " ", "m": return pickUp()
     case "i": showItem()
     case "x": return toggleSelection()
+    case "t": return toggleDone()
+    case ".": return setFields()
     case "v": toggleMark()
     case "V": markRange()
     case "s": chooseSection()

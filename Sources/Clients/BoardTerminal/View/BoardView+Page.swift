@@ -53,6 +53,10 @@ extension BoardView {
     case (.character("e"), []):
       page = nil
       return [.openCommandLine(edit(of: item).line)]
+    case (.character("t"), []): return isViewOnly ? sayViewOnly() : toggleDone([item])
+    case (.character("."), []):
+      page = nil
+      return isViewOnly ? sayViewOnly() : setFields(of: [item])
     default: page = nil
     }
     return []
@@ -80,7 +84,8 @@ extension BoardView {
   var pageHints: [String]? {
     switch page?.subject {
     case .help?: ["any \(pageLines.count > boardHeight ? "other " : "")key closes the help"]
-    case .item?: ["left, right its neighbours", "e edits", "any other key closes"]
+    case .item?:
+      ["left, right its neighbours", "e edits", "t ticks", ". sets fields", "any other key closes"]
     case nil: nil
     }
   }
@@ -96,12 +101,13 @@ extension BoardView {
     let text = item.text.string.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { String($0).wrapped(to: width) }
     return text.map { Page.Line(text: $0, style: Theme.header) } + [Page.Line(text: "")]
-      + facts(about: id, at: path).flatMap {
+      + facts(about: item, at: path).flatMap {
         Page.Line.lines($0.name, $0.value, column: 13, width: width)
       }
   }
 
-  private func facts(about item: ItemID, at path: IndexPath) -> [(name: String, value: String)] {
+  private func facts(about whole: Item, at path: IndexPath) -> [(name: String, value: String)] {
+    let item = whole.id
     let board = snapshot.board.whole
     let section = board.sectionID(at: path.section)
     let count = board.itemCount(in: path.section)
@@ -110,6 +116,7 @@ extension BoardView {
       ("section", "\(board.title(at: path.section)) (\(section))"),
       ("place", "\(path.item + 1) of \(count), path \(path)"),
     ]
+    facts += whole.fields.map { ("\($0.name)=", $0.value.string) }
     let state = states(of: item)
     if !state.isEmpty { facts.append(("state", state.joined(separator: ", "))) }
     for drag in snapshot.drags where drag.items.contains(item) {
@@ -179,6 +186,8 @@ extension BoardView {
     ("<, >, z", "move the section left or right; collapse or expand it"),
     ("u, U or Ctrl-R", "undo, redo"),
     ("e, a, D", "edit the item, add one behind it, delete it"),
+    ("t", "tick the item, or all marked ones, as done, and back"),
+    (".", "set fields, such as due=2026-12-01 or label=red; due= takes one away"),
     ("page up and down", "go far, as do home, end, g and G"),
     ("/", "find a text: only items with it are shown while you type"),
     ("n, N, f", "next match, previous match, show the others too; esc ends"),

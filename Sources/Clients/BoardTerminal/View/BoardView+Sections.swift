@@ -88,7 +88,7 @@ extension BoardView {
     switch (key.code, key.modifiers) {
     case (.enter, _), (.up, .shift), (.down, .shift), (.left, .shift), (.right, .shift): true
     case (.character("r"), .control): true
-    case (.character(let letter), []): " mvVsrARX<>uUeaD".unicodeScalars.contains(letter)
+    case (.character(let letter), []): " mvVsrARX<>uUeaDt.".unicodeScalars.contains(letter)
     case (.character(let letter), .shift): "VARXUD<>".unicodeScalars.contains(letter)
     default: false
     }

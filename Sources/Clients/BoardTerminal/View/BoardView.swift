@@ -70,6 +70,8 @@ public struct BoardView {
   /// Whether a flow fills columns, as a directory listing does, instead of rows.
   public internal(set) var flowRunsDown = false
 
+  /// The present date as `2026-12-01`, which the owner of the view sets before it is drawn; empty if it is not known.
+  public var today = ""
   var width = 80
   var height = 24
   var cursor = Cursor()

@@ -62,6 +62,8 @@ extension OwnChange {
       self = .insert(insert.text, at: anchor)
     } else if case .edit(let edit) = request, case .id(let item) = edit.item {
       self = .edit(renamings.item(item), edit.text)
+    } else if case .set(let set) = request, let items = set.items.ids {
+      self = .set(items.map(renamings.item), set.changes)
     } else if case .insertSection(let insert) = request,
       case .after(.id(let section)) = insert.index
     {
@@ -71,6 +73,14 @@ extension OwnChange {
     } else {
       return nil
     }
+  }
+}
+
+extension ItemReferences {
+  /// The ids of the items; nil if one is named by its index path.
+  fileprivate var ids: [ItemID]? {
+    let ids = compactMap { if case .id(let item) = $0 { item } else { nil } }
+    return ids.count == count ? ids : nil
   }
 }
 

@@ -66,6 +66,15 @@ final class TerminalClient {
     (environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? "").lowercased()
   }
 
+  /// The date here, as `2026-12-01`.
+  private static var today: String {
+    var seconds = time(nil)
+    var date = tm()
+    localtime_r(&seconds, &date)
+    let month = "\(100 + date.tm_mon + 1)".dropFirst()
+    return "\(1900 + date.tm_year)-\(month)-\("\(100 + date.tm_mday)".dropFirst())"
+  }
+
   /// - Returns: the exit status.
   static func run(_ destination: ConnectDestination) throws -> Int32 {
     var destination = destination
@@ -254,6 +263,7 @@ extension TerminalClient: TerminalScreenDelegate {
     refreshSight()
     view?.resize(width: width, height: height)
     view?.commandLine = prompt.commandLine
+    view?.today = Self.today
     scheduleFind()
     return view?.drawn(isASCII: isASCII) ?? Canvas(width: width, height: height)
   }

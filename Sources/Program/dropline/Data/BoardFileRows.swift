@@ -76,7 +76,7 @@ struct BoardFileRows {
   }
 
   private static let forms =
-    "Right are `section ID [COUNT] [TITLE]` and `item ID [TEXT]`; an id may be -"
+    "Right are `section ID [COUNT] [TITLE]` and `item ID [FIELD=VALUE…] [TEXT]`; an id may be -"
 
   private mutating func readHead(_ line: UnsafeRawBufferPointer) -> String? {
     let form = "the first line is \(BoardFileHead.form)"
@@ -150,6 +150,7 @@ struct BoardFileRows {
     if !id.isMissing, let other = itemLines.updateValue(number, forKey: id) {
       return "item \(id) is on line \(other) already; write - for the id, or another one"
     }
+    if let fault = row.fields.fileFault { return fault }
     missingItems = missingItems.map { $0 - 1 }
     content[content.count - 1].items.append(Item(id: id, text: row.text, fields: row.fields))
     itemCount += 1

@@ -1,8 +1,8 @@
 import BoardModel
 
-/// A board as CSV: `section,text,id` and a record for each item.
+/// A board as CSV: `section,text,id`, a column for each field that an item has, and a record for each item.
 ///
-/// A record with neither a text nor an id begins a section. Every other record is an item of the last
+/// A record with neither a text nor an id nor fields begins a section. Every other record is an item of the last
 /// section of its title, which it begins if there is none.
 struct CSVBoard {
   private(set) var content: Content = []
@@ -15,16 +15,14 @@ struct CSVBoard {
   /// - Throws: `FileFault` for the first line that is wrong.
   init(_ bytes: [UInt8]) throws(FileFault) {
     let records = try CSVRecords(bytes).records
-    let header = records.first?.fields.map { $0.lowercased() } ?? []
-    guard header == ["section", "text"] || header == ["section", "text", "id"] else {
-      throw FileFault(line: 1, reason: "the first line is `section,text` or `section,text,id`")
-    }
+    let header = records.first?.fields ?? []
+    let columns = try CSVColumns(header)
     for record in records.dropFirst() {
       guard record.fields.count == header.count else {
         let reason = "\(record.fields.count) fields, and the first line has \(header.count)"
         throw FileFault(line: record.line, reason: reason)
       }
-      do throws(Complaint) { try add(record) } catch {
+      do throws(Complaint) { try add(record, columns) } catch {
         throw FileFault(line: record.line, reason: error.description)
       }
     }
@@ -34,13 +32,17 @@ struct CSVBoard {
   /// The file of a content.
   static func file(of content: Content) -> String {
     var titles = Set<Text>()
-    var lines = [CSVRecords.line(of: ["section", "text", "id"])]
+    let names = CSVColumns.names(for: content)
+    var lines = [CSVRecords.line(of: ["section", "text", "id"] + names.map(\.string))]
     for section in content {
       let title = section.title.string
       if !titles.insert(section.title).inserted || section.items.isEmpty {
-        lines.append(CSVRecords.line(of: [title, "", ""]))
+        lines.append(CSVRecords.line(of: [title, "", ""] + names.map { _ in "" }))
       }
-      lines += section.items.map { CSVRecords.line(of: [title, $0.text.string, $0.id.string]) }
+      lines += section.items.map { item in
+        let fields = names.map { item.fields[$0]?.string ?? "" }
+        return CSVRecords.line(of: [title, item.text.string, item.id.string] + fields)
+      }
     }
     return lines.joined()
   }
@@ -50,10 +52,13 @@ extension CSVBoard {
   /// Stands for an id until all ids of the file are known.
   private static let missing = ItemID(unchecked: "-")
 
-  private mutating func add(_ record: CSVRecords.Record) throws(Complaint) {
+  private mutating func add(
+    _ record: CSVRecords.Record, _ columns: CSVColumns
+  ) throws(Complaint) {
     let (title, text) = (Text(record.fields[0]), Text(record.fields[1]))
-    let id = record.fields.count > 2 ? record.fields[2] : ""
-    let isItem = text.byteCount > 0 || !id.isEmpty
+    let id = columns.id.map { record.fields[$0] } ?? ""
+    let fields = try columns.fields(of: record)
+    let isItem = text.byteCount > 0 || !id.isEmpty || !fields.isEmpty
     guard title.byteCount <= Limits.titleBytes, text.byteCount <= Limits.textBytes else {
       throw Complaint(
         "a title has at most \(Limits.titleBytes) bytes, and a text \(Limits.textBytes)")
@@ -64,8 +69,8 @@ extension CSVBoard {
       throw Complaint("a board has at most \(Limits.items) items")
     }
     itemCount += 1
-    let item = Item(id: id.isEmpty ? Self.missing : try read(id, record.line), text: text)
-    content[section].items.append(item)
+    let itemID = id.isEmpty ? Self.missing : try read(id, record.line)
+    content[section].items.append(Item(id: itemID, text: text, fields: fields))
   }
 
   private mutating func add(section title: Text) throws(Complaint) {

@@ -19,10 +19,11 @@ struct ContentPieces {
     var lines: Int
     var bytes = Limits.blockBytes - Limits.lineBytes
 
-    /// - Returns: Whether the line of something with this id and text fits.
-    mutating func take(_ id: String, _ text: Text) -> Bool {
-      // The words beside them: a kind, a path or a count, and blanks.
-      let count = TextEscapes.escaped(text.string).utf8.count + id.utf8.count + 48
+    /// - Returns: Whether the line of something with this id, text and fields fits.
+    mutating func take(_ id: String, _ text: Text, _ fields: Fields = [:]) -> Bool {
+      // The words beside them: a kind, a path or a count, and blanks. A blank in a value takes six bytes.
+      let values = fields.isEmpty ? 0 : 6 * fields.byteCount
+      let count = TextEscapes.escaped(text.string).utf8.count + id.utf8.count + values + 48
       guard lines > 0, bytes >= count else { return false }
       lines -= 1
       bytes -= count
@@ -62,7 +63,9 @@ struct ContentPieces {
   private mutating func takeItems(into piece: inout Piece, _ room: inout Room) -> Bool {
     let items = content[section].items
     let start = item
-    while item < items.count, room.take(items[item].id.string, items[item].text) { item += 1 }
+    while item < items.count,
+      room.take(items[item].id.string, items[item].text, items[item].fields)
+    { item += 1 }
     if piece.sections.isEmpty {
       piece.items += items[start..<item]
     } else {

@@ -16,12 +16,14 @@ struct Export: ParsableCommand {
       and items. Policies, history and clients are not in that form; `dropline backup` copies them \
       too. A server may serve the directory meanwhile.
 
-      Markdown has titles and texts, and no ids and no revision; the title of the board, if it has one, is \
+      Markdown has titles, texts and fields, and no ids and no revision; the title of the board, if it has one, is \
       the first heading. Each is one line: a line feed in it \
-      is written \\n, a tab \\t, and a backslash \\\\. `import` reads them back. CSV has a \
-      line `section,text,id` and a record for each item. In the form `trello` it has the lists and cards \
-      of Trello's JSON, and as its name the title of the board; what is below the first line of a text is the \
-      description.
+      is written \\n, a tab \\t, and a backslash \\\\. A section with an item that is done (`done=yes`) is a task \
+      list, and other fields are at the end: `- [x] Bread {due=2026-12-01}`. `import` reads them back. CSV has a \
+      line `section,text,id` with the names of all fields, and a record for each item. In the form `trello` it has \
+      the lists and cards of Trello's JSON, and as its name the title of the board. The fields `due`, `done`, \
+      `label`, `closed` and `description` are members of a card; if it has others, they are in its member `item`, \
+      which only `import` reads.
 
       EXAMPLES
         dropline export groceries > groceries.board

@@ -26,17 +26,21 @@ struct Import: ParsableCommand {
       then, or when the server ends in the middle, is said.
 
       A file that is written by hand has a line `board NAME`, and below it lines such as \
-      `section - To buy` and `item - Bread`. What is - gets an id. Blank lines are skipped.
+      `section - To buy` and `item - done=yes Bread`. What is - gets an id. Blank lines are skipped.
 
       A Markdown file has a heading such as `## To buy` for each section and a list item such as \
-      `- Bread` for each item; a title with # may be first. The board gets the file's name. A line \
+      `- Bread` for each item, with its fields: `- [x] Bread {due=2026-12-01 note="two loaves"}`, where the box \
+      says whether it is done; a title with # may be first. The board gets the file's name. A line \
       that is neither is refused. With --lenient what is indented below an item becomes lines of its text, and \
-      paragraphs and other blocks are left out. A CSV file begins with `section,text` or `section,text,id`.
+      paragraphs and other blocks are left out. A CSV file begins with `section,text` or `section,text,id`, and \
+      may go on with names of fields.
 
-      Of Trello's JSON the lists and cards are read in their order, and archived ones are left out. The \
-      description, due date, labels and checklists of a card are put below its name; those with which the text \
-      would be longer than \(Limits.textBytes) bytes are left out, as are members, comments, attachments and \
-      custom fields. What is left out is counted. A title becomes that of the board.
+      Of Trello's JSON the lists and cards are read in their order, and archived lists are left out. The \
+      description, due date, labels and whether a card is done or archived become the fields `description`, `due`, \
+      `label`, `done` and `closed`. Checklists are put below its name, as is a description of more than \
+      \(Limits.fieldValueBytes) bytes; what then makes the text longer than \(Limits.textBytes) bytes is left \
+      out, as are members, comments, attachments and custom fields. What is left out is counted. A title becomes \
+      that of the board.
 
       EXAMPLES
         dropline import groceries.board today.board

@@ -2,12 +2,16 @@
 struct LeftOut: Equatable {
   enum Kind: String, CaseIterable {
     case archivedLists
-    /// Archived cards, and those of archived lists.
+    /// Cards of archived lists.
     case archivedCards
     /// Descriptions with which a text would be too long.
     case longDescriptions
-    /// Due dates, labels and items of checklists with which a text would be too long.
+    /// Due dates and labels that are too long for a field, and lines with which a text would be too long.
     case longDetails
+    /// Commas in labels, which became semicolons.
+    case labelCommas
+    /// Colours of labels that have a name.
+    case labelColours
     case members
     case comments
     case attachments
@@ -22,6 +26,8 @@ struct LeftOut: Equatable {
       case .archivedCards: "archived card"
       case .longDescriptions: "long description"
       case .longDetails: "long detail"
+      case .labelCommas: "label comma"
+      case .labelColours: "label colour"
       case .members: "member"
       case .comments: "comment"
       case .attachments: "attachment"

@@ -11,7 +11,8 @@ struct FileFault: Error, Equatable {
 /// A board as Markdown: a heading for each section, a list item for each item.
 ///
 /// Each text is one line: line feeds and tabs are `\n` and `\t`, a backslash is two, and a blank at an
-/// end is `\u{20}`. So the content that is written is the content that is read.
+/// end is `\u{20}`. Fields are a box and braces (`MarkdownItem`). So the content that is written is the content that
+/// is read. A section in which an item is done is written as a task list.
 ///
 /// Leniently read, a file may have more: what is indented below an item, or goes on with it, becomes lines of its
 /// text, headings of every level begin sections, and other blocks are left out.
@@ -67,16 +68,16 @@ struct MarkdownBoard {
   /// - Parameter title: The title of the board. Without sections it is left out, since it would be one.
   static func file(of content: Content, titled title: String? = nil) -> String {
     let sections = content.map { section in
-      let rows = [row("##", section.title)] + section.items.map { row("-", $0.text) }
-      return rows.joined()
+      let hasBoxes = section.items.contains { $0.fields.isDone }
+      let items = section.items.map { row("-", MarkdownItem.line(of: $0, hasBox: hasBoxes)) }
+      return row("##", MarkdownEscapes.escaped(section.title.string)) + items.joined()
     }
-    let heading = title.flatMap { sections.isEmpty ? nil : row("#", Text($0)) }
+    let heading = title.flatMap { sections.isEmpty ? nil : row("#", MarkdownEscapes.escaped($0)) }
     return ([heading].compactMap(\.self) + sections).joined(separator: "\n")
   }
 
-  private static func row(_ mark: String, _ text: Text) -> String {
-    guard text.byteCount > 0 else { return "\(mark)\n" }
-    return "\(mark) \(MarkdownEscapes.escaped(text.string))\n"
+  private static func row(_ mark: String, _ text: String) -> String {
+    text.isEmpty ? "\(mark)\n" : "\(mark) \(text)\n"
   }
 }
 
@@ -101,12 +102,12 @@ extension MarkdownBoard {
     let marks = line.unicodeScalars.prefix { $0 != " " && $0 != "\t" }
     let mark = Substring(marks)
     let rest = Substring(line.unicodeScalars[marks.endIndex...])
-    let text = MarkdownEscapes.read(rest.trimmed(atStart: true))
+    let text = rest.trimmed(atStart: true)
     if mark.allSatisfy({ $0 == "#" }), (1...6).contains(mark.count) {
-      try add(section: Text(text), level: mark.count)
+      try add(section: Text(MarkdownEscapes.read(text)), level: mark.count)
       (block, itemIndentation) = (.none, nil)
     } else if Self.isItem(mark) {
-      try add(item: Text(text))
+      do throws(Complaint) { try add(MarkdownItem(text)) } catch { throw fault(error.description) }
       (block, itemIndentation, itemMargin) = (.item, 0, mark.count + 1)
     } else {
       return false
@@ -140,20 +141,22 @@ extension MarkdownBoard {
     content.append(Section(id: SectionID(unchecked: "s\(content.count + 1)"), title: title))
   }
 
-  private mutating func add(item text: Text) throws(FileFault) {
-    if isLenient, content.isEmpty { try add(section: "Items", level: level ?? 2) }
-    guard !content.isEmpty else {
-      throw fault("a heading must be before this item; write `## TITLE` above it")
+  private mutating func add(_ item: MarkdownItem) throws(Complaint) {
+    if isLenient, content.isEmpty {
+      (content, level) = ([Section(id: "s1", title: "Items")], level ?? 2)
     }
-    guard text.byteCount <= Limits.textBytes else {
-      throw fault("a text has at most \(Limits.textBytes) bytes")
+    guard !content.isEmpty else {
+      throw Complaint("a heading must be before this item; write `## TITLE` above it")
+    }
+    guard item.text.byteCount <= Limits.textBytes else {
+      throw Complaint("a text has at most \(Limits.textBytes) bytes")
     }
     guard itemCount < Limits.items else {
-      throw fault("a board has at most \(Limits.items) items")
+      throw Complaint("a board has at most \(Limits.items) items")
     }
     itemCount += 1
-    let item = Item(id: ItemID(unchecked: "i\(itemCount)"), text: text)
-    content[content.count - 1].items.append(item)
+    let id = ItemID(unchecked: "i\(itemCount)")
+    content[content.count - 1].items.append(Item(id: id, text: item.text, fields: item.fields))
   }
 }
 
@@ -202,10 +205,9 @@ extension MarkdownBoard {
   private mutating func nest(_ line: String) {
     let section = content.count - 1
     let index = content[section].items.count - 1
-    let item = content[section].items[index]
-    let text = Text("\(item.text.string)\n\(line)")
+    let text = Text("\(content[section].items[index].text.string)\n\(line)")
     guard text.byteCount <= Limits.textBytes else { return leftOut.add(.longDetails) }
-    content[section].items[index] = Item(id: item.id, text: text)
+    content[section].items[index].text = text
     nestedLines += 1
     if block == .none { block = .item }
   }

@@ -21,7 +21,7 @@ enum MarkdownEscapes {
 
   private static func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
     switch rest.first {
-    case "\\": return rest.removeFirst()
+    case "\\", "[", "{", "\"": return rest.removeFirst()
     case "n":
       rest.removeFirst()
       return "\n"

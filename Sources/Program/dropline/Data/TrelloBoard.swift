@@ -1,9 +1,9 @@
 import BoardModel
 
-/// A board as Trello exports it in JSON: its lists and cards in the order of `pos`, without archived ones.
+/// A board as Trello exports it in JSON: its lists and cards in the order of `pos`, without archived lists.
 ///
-/// A card becomes an item: its name, and on the lines below its description, due date, labels and checklists. Ids
-/// are new.
+/// A card becomes an item: its name is the text, with a long description and the checklists on the lines below; its
+/// description, due date, labels and whether it is done or archived are fields. Ids are new.
 struct TrelloBoard {
   private(set) var content: Content = []
   private(set) var leftOut = LeftOut()
@@ -39,8 +39,8 @@ struct TrelloBoard {
     guard itemCount <= Limits.items else {
       throw Complaint("cards[\(card.index)]: a board has at most \(Limits.items) items")
     }
-    let item = Item(id: ItemID(unchecked: "i\(itemCount)"), text: card.text)
-    content[content.count - 1].items.append(item)
+    let id = ItemID(unchecked: "i\(itemCount)")
+    content[content.count - 1].items.append(Item(id: id, text: card.text, fields: card.fields))
   }
 
   /// The file of a content.
@@ -52,23 +52,10 @@ struct TrelloBoard {
     }
     let cards = content.flatMap { section in
       section.items.enumerated().map { index, item in
-        let (name, description) = parts(of: item.text.string)
-        return JSONLine(
-          ("id", item.id.string), ("idList", section.id.string), ("name", name),
-          ("desc", description), ("closed", false), ("pos", index + 1))
+        TrelloCardFile(item: item, section: section.id, position: index + 1).object
       }
     }
     return JSONLine(("name", name), ("lists", lists), ("cards", cards)).json + "\n"
-  }
-
-  /// The name and the description that become a text.
-  private static func parts(of text: String) -> (name: String, description: String) {
-    let scalars = text.unicodeScalars
-    guard let end = scalars.firstIndex(of: "\n"), scalars.index(after: end) < scalars.endIndex
-    else {
-      return (text, "")
-    }
-    return (String(scalars[..<end]), String(scalars[scalars.index(after: end)...]))
   }
 }
 
@@ -84,6 +71,7 @@ extension TrelloBoard {
   private struct Card {
     let index: Int
     let text: Text
+    let fields: Fields
     let position: Double
   }
 
@@ -106,7 +94,7 @@ extension TrelloBoard {
     return lists
   }
 
-  /// The cards of each list, in their order; of archived lists and cards none.
+  /// The cards of each list, in their order; of archived lists none.
   private static func cards(
     of file: TrelloFile, _ lists: [List], _ leftOut: inout LeftOut
   ) throws(Complaint) -> [String: [Card]] {
@@ -119,13 +107,15 @@ extension TrelloBoard {
       guard let isListArchived = isArchived[list] else {
         throw Complaint("\(path).idList: no list has this id")
       }
-      guard !isListArchived, !card.isArchived else {
+      guard !isListArchived else {
         leftOut.add(.archivedCards)
         continue
       }
-      let text = try text(of: card, card.id.flatMap { checklists[$0] } ?? [], at: path, &leftOut)
+      let (text, fields) = try item(
+        of: card, card.id.flatMap { checklists[$0] } ?? [], at: path, &leftOut)
       let position = try require(card.position, "\(path).pos")
-      cards[list, default: []].append(Card(index: index, text: text, position: position))
+      cards[list, default: []].append(
+        Card(index: index, text: text, fields: fields, position: position))
     }
     return cards.mapValues { cards in
       cards.sorted { ($0.position, $0.index) < ($1.position, $1.index) }
@@ -137,20 +127,46 @@ extension TrelloBoard {
     return value
   }
 
-  private static func text(
+  /// The text and the fields that a card becomes, or those that it was made of.
+  private static func item(
     of card: TrelloFile.Card, _ checklists: [TrelloFile.Checklist], at path: String,
     _ leftOut: inout LeftOut
-  ) throws(Complaint) -> Text {
-    let name = try require(card.name, "\(path).name")
-    guard name.utf8.count <= Limits.textBytes else {
-      throw Complaint("\(path).name: a text has at most \(Limits.textBytes) bytes")
-    }
-    let text = TrelloCardText(name, card, checklists.sorted { $0.position < $1.position })
-    leftOut.add(text.leftOut)
+  ) throws(Complaint) -> (Text, Fields) {
     leftOut.add(.members, card.members)
     leftOut.add(.comments, card.comments)
     leftOut.add(.attachments, card.attachments)
     leftOut.add(.customFields, card.customFields)
-    return text.text
+    if let item = card.item {
+      let name = try require(item.text, "\(path).item.text")
+      return (try read(name, at: "\(path).item.text"), try read(item.fields, at: "\(path).item"))
+    }
+    let name = try require(card.name, "\(path).name")
+    _ = try read(name, at: "\(path).name")
+    let text = TrelloCardText(name, card, checklists.sorted { $0.position < $1.position })
+    let fields = TrelloCardFields(card)
+    leftOut.add(text.leftOut)
+    leftOut.add(fields.leftOut)
+    return (text.text, fields.fields)
+  }
+
+  private static func read(_ text: String, at path: String) throws(Complaint) -> Text {
+    guard text.utf8.count <= Limits.textBytes else {
+      throw Complaint("\(path): a text has at most \(Limits.textBytes) bytes")
+    }
+    return Text(text)
+  }
+
+  private static func read(
+    _ members: [(name: String, value: String)], at path: String
+  ) throws(Complaint) -> Fields {
+    var fields = Fields()
+    for (name, value) in members {
+      guard let field = FieldName(name), fields[field] == nil, !value.isEmpty else {
+        throw Complaint("\(path).fields.\(name): this is no field, is empty, or is there twice")
+      }
+      fields.set(field, to: Text(value))
+    }
+    if let fault = fields.fileFault { throw Complaint("\(path).fields: \(fault)") }
+    return fields
   }
 }

@@ -1,7 +1,7 @@
 import BoardModel
 
-/// The text of an item for a card: the name, and on the lines below the description, the due date, the labels
-/// and the checklists.
+/// The text of an item for a card: the name, and on the lines below the description, if it is too long for a field, and
+/// the checklists.
 ///
 /// A text that would be too long has fewer lines: the description and the items of checklists are left out, each
 /// if it does not fit.
@@ -14,12 +14,9 @@ struct TrelloCardText {
   init(_ name: String, _ card: TrelloFile.Card, _ checklists: [TrelloFile.Checklist]) {
     lines = [name]
     byteCount = name.utf8.count
-    let facts = Self.facts(of: card)
-    let reserved = facts.reduce(0) { $0 + $1.utf8.count + 1 }
-    if !card.description.isEmpty, !append(card.description, besides: reserved) {
+    if !TrelloCardFields.takes(card.description), !append(card.description) {
       leftOut.add(.longDescriptions)
     }
-    for fact in facts where !append(fact) { leftOut.add(.longDetails) }
     for checklist in checklists { append(checklist) }
   }
 
@@ -36,33 +33,13 @@ struct TrelloCardText {
 
   /// Appends lines.
   ///
-  /// - Returns: Whether there was room, with so many bytes to spare.
-  private mutating func append(_ line: String, besides reserved: Int = 0) -> Bool {
+  /// - Returns: Whether there was room.
+  private mutating func append(_ line: String) -> Bool {
     let count = byteCount + 1 + line.utf8.count
-    guard count + reserved <= Limits.textBytes else { return false }
+    guard count <= Limits.textBytes else { return false }
     lines.append(line)
     byteCount = count
     return true
-  }
-
-  private static func facts(of card: TrelloFile.Card) -> [String] {
-    var facts: [String] = []
-    if let due = card.due {
-      facts.append("Due: \(line(moment(due)))\(card.isDone ? " (done)" : "")")
-    }
-    let labels = card.labels.map { $0.name.isEmpty ? $0.colour : $0.name }.filter { !$0.isEmpty }
-    if !labels.isEmpty { facts.append("Labels: \(labels.map(line).joined(separator: ", "))") }
-    return facts
-  }
-
-  /// `2026-12-01T09:00:00.000Z` for people; another form as it is.
-  private static func moment(_ word: String) -> String {
-    let bytes = Array(word.utf8)
-    guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[23] == UInt8(ascii: "Z") else {
-      return word
-    }
-    return String(decoding: bytes[..<10], as: UTF8.self) + " "
-      + String(decoding: bytes[11..<16], as: UTF8.self) + " UTC"
   }
 
   /// A text on one line.

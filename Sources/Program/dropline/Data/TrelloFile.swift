@@ -23,6 +23,14 @@ struct TrelloFile {
     var comments = 0
     var attachments = 0
     var customFields = 0
+    /// The item that the card was made of, if Trello's members do not say it.
+    var item: OwnItem?
+  }
+
+  /// The member `item` of a card, which `export` writes.
+  struct OwnItem {
+    var text: String?
+    var fields: [(name: String, value: String)] = []
   }
 
   struct Label {
@@ -116,10 +124,29 @@ extension TrelloFile {
     case "idMembers": card.members = try json.count(at: path)
     case "attachments": card.attachments = try json.count(at: path)
     case "customFieldItems": card.customFields = try json.count(at: path)
+    case "item":
+      var item = OwnItem()
+      try json.object(at: path) { key, json throws(Complaint) in
+        try read(&item, key, &json, at: "\(path).\(key)")
+      }
+      card.item = item
     case "badges":
       try json.object(at: path) { key, json throws(Complaint) in
         guard key == "comments" else { return try json.skip() }
         card.comments = Int(clamping: try json.number(at: "\(path).comments"))
+      }
+    default: try json.skip()
+    }
+  }
+
+  private static func read(
+    _ item: inout OwnItem, _ key: String, _ json: inout JSONCursor, at path: String
+  ) throws(Complaint) {
+    switch key {
+    case "text": item.text = try json.string(at: path)
+    case "fields":
+      try json.object(at: path) { name, json throws(Complaint) in
+        item.fields.append((name, try json.string(at: "\(path).\(name)")))
       }
     default: try json.skip()
     }

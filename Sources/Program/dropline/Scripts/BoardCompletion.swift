@@ -26,6 +26,15 @@ enum BoardCompletion {
   /// Items and places: `i2`, `end:s2`.
   static func itemsAndPlaces() -> CompletionKind { onBoard { $0.items + $0.places } }
 
+  /// Items, and the fields that the items of the board have: `i2`, `done=yes`, `due=`.
+  static func itemsAndFields() -> CompletionKind {
+    .custom { words, _, prefix in
+      let board = board(in: words).flatMap { content(of: $0, after: words) } ?? []
+      let fields = board.fields.filter { $0.hasPrefix(prefix) }
+      return (complete(prefix, after: words) { $0.items } + fields).prefix(limit).map(forShell)
+    }
+  }
+
   static func places() -> CompletionKind { onBoard { $0.places } }
 
   /// Sections: `s1`, `groceries/s1`; or places for them.
@@ -125,6 +134,12 @@ enum BoardCompletion {
 
 extension [Section] {
   fileprivate var items: [String] { flatMap { $0.items.map(\.id.string) } }
+
+  /// The beginnings of fields as words; `done=yes` says all.
+  fileprivate var fields: [String] {
+    let names = Set(flatMap { $0.items.flatMap { $0.fields.map(\.name.string) } })
+    return ["done=yes"] + names.subtracting(["done"]).sorted().map { "\($0)=" }
+  }
 
   fileprivate var places: [String] {
     flatMap { ["end:\($0.id)", "start:\($0.id)"] }

@@ -61,7 +61,7 @@ struct SetCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The items, and last the fields.", valueName: "item … name=value"),
-    completion: BoardCompletion.items())
+    completion: BoardCompletion.itemsAndFields())
   var words: [String]
 
   func validate() throws { _ = try request() }

@@ -148,6 +148,28 @@ struct SharingTests {
     try ada.wait(for: "In the basket 2")
   }
 
+  @Test("see the fields of items that others tick and set")
+  func fields() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let bob = try stage.person("bob")
+    let netcat = try stage.netcat()
+    ada.type("t")
+    try ada.wait(for: "[x] Bread")
+    try bob.wait(for: "[x] Bread")
+    ada.type(".due=2001-12-01 label=red\r")
+    try bob.wait(for: "[x] Bread")
+    try bob.wait(for: "2001-12-01 red")
+    netcat.send("find board=list done=yes")
+    let found = try netcat.lines { $0.hasPrefix("list 0.0 i1") }
+    #expect(found.last?.hasSuffix(" done=yes due=2001-12-01 label=red Bread") == true)
+    ada.type("t")
+    try bob.wait(for: "[ ] Bread")
+    bob.type(".\u{7F} label= due=\r")
+    try ada.wait(forNo: "2001-12-01")
+    try ada.wait(for: "  Bread")
+  }
+
   @Test("see the text of an external item at its destination")
   func external() throws {
     let stage = try ConnectStage()

@@ -48,7 +48,9 @@ def rows(board, sections):
     for title, items in sections.items():
         yield {"kind": "section", "section": titles.get(title, "-"), "items": len(items), "text": title}
         for text in items:
-            yield {"kind": "item", "item": ids[text].pop(0) if ids.get(text) else "-", "text": text}
+            id = ids[text].pop(0) if ids.get(text) else "-"
+            fields = board.items[id].fields if id in board.items else None  # A row has all that an item has.
+            yield {"kind": "item", "item": id, "text": text, **({"fields": fields} if fields else {})}
 
 
 def step(client, board, path, known):

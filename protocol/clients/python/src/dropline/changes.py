@@ -1,7 +1,7 @@
 """What happens on a board, in the terms of a list view that performs batch updates."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, List, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, List, Mapping, NamedTuple, Optional, Union
 
 if TYPE_CHECKING:
     from .board import DragState
@@ -45,10 +45,16 @@ class Move(NamedTuple):
 
 
 class Reconfigure(NamedTuple):
-    """An item with another text; the path is the one before the batch."""
+    """An item with another text or other fields; the path is the one before the batch.
+
+    `fields` has those that changed, with their new values; None is one that is gone. `has_text` says whether the text is
+    another one, too.
+    """
 
     path: IndexPath
     item: "Item"
+    fields: Mapping[str, Optional[str]] = {}
+    has_text: bool = True
 
 
 class SectionChange(NamedTuple):

@@ -14,11 +14,13 @@ class Mismatch(Exception):
 class Item:
     """An item; it stays the same object while it is on the board."""
 
-    __slots__ = ("id", "text", "section")
+    __slots__ = ("id", "text", "fields", "section")
 
-    def __init__(self, id: str, text: str, section: "Section") -> None:
+    def __init__(self, id: str, text: str, section: "Section", fields: Optional[Dict[str, str]] = None) -> None:
         self.id = id
         self.text = text
+        self.fields: Dict[str, str] = {} if fields is None else fields
+        """What the item has beside its text: a value by the name of each field."""
         self.section = section
 
     def __repr__(self) -> str:
@@ -81,7 +83,8 @@ class Content:
     def add(self, row: Row, section: Section) -> Item:
         """A new item, whose id nobody has."""
         check(row["item"] not in self.items, f"{row['item']} is there twice")
-        item = self.items[row["item"]] = Item(row["item"], row.get("text", ""), section)
+        item = Item(row["item"], row.get("text", ""), section, dict(row.get("fields", {})))
+        self.items[item.id] = item
         return item
 
     def item_at(self, path: IndexPath, id: str) -> Item:
@@ -138,13 +141,24 @@ class Draft:
         elif kind == "item":
             check(self.filled, "an item without a section")
             self.filled[-1].append(row)
-        elif kind == "reload":
-            path = path_of(row["path"])
-            item = self.content.item_at(path, row["item"])
-            item.text = row.get("text", "")
-            self.reconfigures.append(Reconfigure(path, item))
+        elif kind in ("reload", "reconfigure"):
+            self._look_at_item(row, has_text=kind == "reload")
         else:
             self._look_at_section(kind, row)
+
+    def _look_at_item(self, row: Row, has_text: bool) -> None:
+        """An item stays where it is, with the fields that the row names (19.3)."""
+        path = path_of(row["path"])
+        item = self.content.item_at(path, row["item"])
+        if has_text:
+            item.text = row.get("text", "")
+        fields: Dict[str, Optional[str]] = row.get("fields", {})
+        for name, value in fields.items():
+            if value:
+                item.fields[name] = value
+            else:
+                item.fields.pop(name, None)
+        self.reconfigures.append(Reconfigure(path, item, fields, has_text))
 
     def _look_at_section(self, kind: str, row: Row) -> None:
         if kind == "delete-section":

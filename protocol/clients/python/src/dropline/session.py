@@ -57,6 +57,7 @@ class Session:
         self._lines: Deque[bytes] = deque()
         self._changes: Deque[Tuple[Optional[Board], Change]] = deque()
         self._prefix = new_token(8)
+        self._has_fields = False
         self._count = 0
         self._step: Callable[[Message], None] = self._greet
 
@@ -184,6 +185,7 @@ class Session:
             raise ValueError("it is no greeting")
         if greeting["version"] != 1:
             return self.fail(SentAway("other-version", f"the server speaks version {greeting['version']}"))
+        self._has_fields = "fields" in greeting.get("profiles", [])
         if self.space is None:
             return self._introduce(greeting)
         self._step = self._choose
@@ -201,6 +203,8 @@ class Session:
         epoch = greeting["epoch"]
         self._step = self._receive
         hello = {"kind": "hello", "form": "json", "heartbeat": self.heartbeat, "version": 1}
+        if self._has_fields:  # Without it no batch would have a row `reconfigure` (19.5).
+            hello["fields"] = True
         if self.name is None:
             return self._say(hello, lambda outcome: self._named(outcome, epoch))
         self._say(hello)
