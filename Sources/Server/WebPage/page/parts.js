@@ -73,11 +73,9 @@ export class Parts {
   makeRow({ id }) {
     const text = h('div', { class: 'text', role: 'gridcell', dir: 'auto' });
     const more = h('button', { class: 'more', tabIndex: -1, 'data-act': 'item-menu' });
-    const check = h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': 'Mark as done' });
-    const facts = h('div', { class: 'facts', role: 'gridcell' });
     const element = h('div', { class: 'row', role: 'row', 'data-item': id, tabIndex: -1 },
-      h('i', { class: 'grip' }), h('div', { class: 'check', role: 'gridcell' }, h('label', {}, check)), text, facts, h('div', { role: 'gridcell' }, more));
-    return { element, text, more, check, facts };
+      h('i', { class: 'grip' }), text, h('div', { role: 'gridcell' }, more));
+    return { element, text, more };
   }
 
   dressRow(row, item, { index, isStop, isLifted }) {
@@ -85,6 +83,7 @@ export class Parts {
     const { element } = row;
     if (row.shown !== item.text) {
       row.shown = item.text;
+      row.fields = null;
       // The arrow keys go through the rows; the panel of an item has its links for the keyboard.
       setLinkedText(row.text, item.text, { tabIndex: -1 });
       row.more.setAttribute('aria-label', `Actions for ${item.text || 'an empty item'}`);
@@ -104,17 +103,25 @@ export class Parts {
     if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
   }
 
+  /** What an item without fields does not need is not there. */
   #dressFacts(row, item) {
-    const { tasks, replica } = this.app;
-    if (row.fields === item.fields && row.mayEdit === replica.mayEdit) return;
-    Object.assign(row, { fields: item.fields, mayEdit: replica.mayEdit });
-    const { element, check, facts } = row, isDone = tasks.isDone(item);
-    check.checked = isDone;
-    check.disabled = !replica.mayEdit;
+    const { tasks, replica: { mayEdit } } = this.app;
+    if (row.fields === item.fields && row.mayEdit === mayEdit && Boolean(row.check) === tasks.isShown) return;
+    Object.assign(row, { fields: item.fields, mayEdit });
+    const { element } = row, isDone = tasks.isDone(item);
+    if (tasks.isShown) Object.assign(row.check ??= this.#makeCheck(row), { checked: isDone, disabled: !mayEdit });
     toggle(element, 'done', isDone);
     toggle(element, 'noted', hasFacts(item.fields));
-    facts.replaceChildren(...factParts({ ...item.fields, done: isDone ? 'yes' : undefined }));
-    facts.dir = isFromRight(item.text) ? 'rtl' : 'ltr';
+    const parts = factParts({ ...item.fields, done: isDone ? 'yes' : undefined });
+    row.facts?.remove();
+    row.facts = parts.length ? h('div', { class: 'facts', role: 'gridcell', dir: isFromRight(item.text) ? 'rtl' : 'ltr' }, ...parts) : null;
+    if (row.facts) row.text.after(row.facts);
+  }
+
+  #makeCheck({ text }) {
+    const check = h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': 'Mark as done' });
+    text.before(h('div', { class: 'check', role: 'gridcell' }, h('label', {}, check)));
+    return check;
   }
 
   /** Gives an element the hue of somebody. */
