@@ -36,6 +36,11 @@ class Client {
     }
   }
 
+  /** A batch is drawn with parts left out: only a snapshot makes a copy whole. */
+  lose(object) {
+    if (object?.kind === 'batch' && this.replicas.has(object.board)) this.replicas.get(object.board).revision = null;
+  }
+
   receive(object, state) {
     if (object.kind === 'ok' && object.verb === 'begin') {
       this.replicas.get(this.home)?.begin(object);
@@ -88,6 +93,7 @@ function replay(lines, state, where) {
       const object = isTaken ? takeObject(buffer) : void buffer.shift();
       try {
         if (object && !isWild(JSON.stringify(object))) client.receive(object, state);
+        else client.lose(object);
       } catch (error) {
         error.message = `${where}: ${name}< ${JSON.stringify(object)}: ${error.message}`;
         throw error;

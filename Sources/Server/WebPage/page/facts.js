@@ -54,7 +54,7 @@ function dueMark(value, done, now) {
 /** The elements of the line under a text. */
 export function factParts(fields, now = new Date()) {
   const labels = labelsOf(fields.label), most = fields.due ? mostBesideDate : mostLabels, more = labels.length - most;
-  const rest = more > 0 ? [h('span', { class: 'chip more-labels', title: labels.slice(most).join(', ') }, `+${more}`)] : [];
+  const rest = more > 0 ? [h('span', { class: 'chip more-labels', dir: 'ltr', title: labels.slice(most).join(', ') }, `+${more}`)] : [];
   return [
     ...(isDone(fields) ? [h('span', { class: 'spoken' }, 'Done.')] : []),
     ...(fields.due ? [dueMark(fields.due, isDone(fields), now)] : []),
