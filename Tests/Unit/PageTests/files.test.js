@@ -14,19 +14,19 @@ test('what is exported is what is imported', () => {
 });
 
 const tasks = [{ title: 'A', items: [{ text: 'Bread', fields: { done: 'yes' } }, { text: '', fields: { due: '2026-12-01', label: 'a b,-->c', z: '\\ \n=' } },
-  { text: 'x <!-- a=b -->', fields: { done: 'no' } }, '[x] y', '[ ]', '<!-- a=b -->', { text: ' [x] z', fields: { done: 'yes', constructor: '1' } }] }];
+  { text: 'x {a=b}', fields: { done: 'no' } }, '[x] y', '[ ]', '{a=b}', { text: 'q', fields: { note: '"two {a=b} words\\\\', z: 'a{b}' } }, { text: ' [x] z', fields: { done: 'yes', constructor: '1' } }] }];
 
 test('fields are exported and imported', () => {
   const rows = tasks.map(({ title, items }) => ({ title, items: items.map((item, i) => ({ id: `i${i}`, text: item.text ?? item, fields: item.fields })) }));
   for (const kind of ['md', 'csv']) assert.deepEqual(readFile(`T.${kind}`, writers[kind]('T', rows)).sections, tasks, kind);
   assert.equal(writers.md('T', [{ title: 'A', items: rows[0].items.slice(0, 1) }]), '# T\n\n## A\n- [x] Bread\n');
-  assert.equal(writers.md('T', [{ title: 'A', items: [{ text: 'a', fields: { due: '2026-12-01', done: 'yes' } }] }]), '# T\n\n## A\n- [x] a <!-- due=2026-12-01 -->\n');
+  assert.equal(writers.md('T', [{ title: 'A', items: [{ text: 'a', fields: { due: '2026-12-01', done: 'yes' } }] }]), '# T\n\n## A\n- [x] a {due=2026-12-01}\n');
   assert.equal(writers.csv('T', [{ title: 'A', items: [{ text: 'a', id: 'i1', fields: { due: '1, 2' } }, { text: 'b', id: 'i2' }] }]), 'section,text,id,due\r\nA,a,i1,"1, 2"\r\nA,b,i2,\r\n');
 });
 
 test('task lists and tables of others are read', () => {
-  const [{ items }] = readFile('x.md', '- [ ] a\n- [X] b\n* [x]\n- [link](x) <!-- a comment -->\n').sections;
-  assert.deepEqual(items, ['a', { text: 'b', fields: { done: 'yes' } }, { text: '', fields: { done: 'yes' } }, '[link](x) <!-- a comment -->']);
+  const [{ items }] = readFile('x.md', '- [ ] a\n- [X] b\n* [x]\n- [link](x) {a comment}\n').sections;
+  assert.deepEqual(items, ['a', { text: 'b', fields: { done: 'yes' } }, { text: '', fields: { done: 'yes' } }, '[link](x) {a comment}']);
   assert.deepEqual(readFile('x.csv', 'section,text,Due,my column\nA,a,2026-12-01,x\n').sections, [{ title: 'A', items: [{ text: 'a', fields: { due: '2026-12-01' } }] }]);
   assert.throws(() => readFile('x.csv', `section,text,due\nA,a,${'x'.repeat(257)}\n`), /at most 256 bytes/);
 });

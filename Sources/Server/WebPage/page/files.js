@@ -7,21 +7,44 @@ import { escaped, unescaped } from './wire.js';
 /** A text as one line, as `dropline export` writes it: also a blank at an end is read back. */
 const line = (text) => escaped(text).replace(/^ | $/g, '\\u{20}');
 
-/** An item of a task list, as others write it; all other fields are a comment behind it. */
+const boxOf = (text) => text.match(/^\[([ xX])\](?=[ \t]|$)/);
+
+/** A value in braces: quoted if it has blanks or begins with a quote. */
+const valueOf = (value) => (/^"| /.test(value) ? `"${[...value].map((c) => ('"{'.includes(c) ? `\\${c}` : escaped(c))).join('')}"` : escaped(value));
+
+/** Undoes the escapes of Markdown that `dropline export` writes, and those of texts. */
+const readPlain = (text) => unescaped(text.replace(/\\(\\|[[{"])/g, (pair, c) => (c === '\\' ? pair : c)));
+
+/** The fields in braces at the end of a line, as `[front, pairs]`; nothing if there are none. */
+function groupOf(content) {
+  const start = Math.max(...[...content.matchAll(/(?<=^|[ \t])\{/g)].map(({ index }) => index), -1);
+  const inside = content.slice(start + 1, -1), field = /[ \t]*([a-z0-9]+)=("(?:\\[^]|[^"\\])*"|(?!")[^ \t]+)(?=[ \t]|$)/y, pairs = [];
+  if (start < 0 || !content.endsWith('}')) return undefined;
+  while (inside.slice(field.lastIndex).trim()) {
+    const found = field.exec(inside);
+    if (!found || !isFieldName(found[1]) || found[2] === '""') return undefined;
+    pairs.push([found[1], readPlain(found[2].startsWith('"') ? found[2].slice(1, -1) : found[2])]);
+  }
+  return pairs.length ? [content.slice(0, start), pairs] : undefined;
+}
+
+/** An item of a task list, as others write it; all other fields stand in braces behind it. */
 function task({ text, fields = {} }) {
   const { done, ...rest } = fields, others = Object.entries({ ...rest, ...(done && done !== 'yes' ? { done } : {}) });
-  const words = others.map(([name, value]) => `${name}=${escaped(value).replace(/[ <>]|-(?=-)/g, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`)}`);
-  const plain = line(text).replace(/^\[(?=[ xX]\]( |$))/, '\\u{5b}').replaceAll('<!--', '\\u{3c}!--');
-  return [...(done === 'yes' ? ['[x]'] : []), ...(plain ? [plain] : []), ...(words.length ? [`<!-- ${words.join(' ')} -->`] : [])].join(' ');
+  let plain = line(text);
+  if (boxOf(plain)) plain = `\\${plain}`;
+  const group = groupOf(plain);
+  if (group) plain = `${group[0]}\\${plain.slice(group[0].length)}`;
+  const words = others.map(([name, value]) => `${name}=${valueOf(value)}`);
+  return [...(done === 'yes' ? ['[x]'] : []), ...(plain ? [plain] : []), ...(words.length ? [`{${words.join(' ')}}`] : [])].join(' ');
 }
 
 /** The item of what is behind the mark of a list. */
 function itemOf(content) {
-  const [, box, rest] = content.match(/^(?:\[([ xX])\](?:\s+|$))?([^]*)$/), [, text, words] = rest.match(/^([^]*?)\s*<!-- ((?:[a-z0-9]+=\S+ )+)-->$/) ?? [, rest, ''];
-  const pairs = words.split(' ').filter(Boolean).map((word) => [word.slice(0, word.indexOf('=')), unescaped(word.slice(word.indexOf('=') + 1))]);
-  const isWhole = pairs.every(([name]) => isFieldName(name));
-  const fields = { ...Object.fromEntries(isWhole ? pairs : []), ...(/x/i.test(box ?? '') ? { done: 'yes' } : {}) };
-  return made(unescaped(isWhole ? text : rest), fields);
+  const box = boxOf(content), rest = box ? content.slice(3).trimStart() : content;
+  const [front, pairs] = groupOf(rest) ?? [rest, []];
+  const fields = { ...(box && box[1] !== ' ' ? { done: 'yes' } : {}), ...Object.fromEntries(pairs) };
+  return made(readPlain(pairs.length ? front.trimEnd() : rest), fields);
 }
 
 /** An item without fields is its text. */
