@@ -72,7 +72,10 @@ struct ScriptSource {
       let name = key.key.contains("-") ? "'\(key.key)'" : key.key
       lines.append("  \(name): '\(key.standard)',")
     }
-    lines += ["};", "", "/** The names that no field of an item has. */", "export const noFields = new Set(["]
+    lines += [
+      "};", "", "/** The names that no field of an item has. */",
+      "export const noFields = new Set([",
+    ]
     for name in fieldNames.names { lines.append("  '\(name)',") }
     return (lines + ["]);"]).joined(separator: "\n") + "\n"
   }

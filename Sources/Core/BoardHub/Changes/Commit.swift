@@ -133,7 +133,7 @@ final class Commit {
     delivery.note(
       drags.coordinator.boardChanged(
         live.versions, edits, removing: made?.removed, by: connection.client.name, at: clock.now))
-    delivery.evaluateManyChanges()
+    if !budget.isSpent { delivery.evaluateManyChanges() }
     for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
       delivery.sendSelection(of: client, on: live)
     }

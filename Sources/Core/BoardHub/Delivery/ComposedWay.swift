@@ -51,6 +51,12 @@ struct ComposedWay {
 }
 
 extension LiveBoard {
+  /// Forgets those who waited, none of whom is left.
+  func forgetFlush() {
+    if flushRest != nil { flushRest = nil }
+    if way.start != nil { way = ComposedWay() }
+  }
+
   /// Forgets what was composed under another name.
   func forgetWay() {
     way = ComposedWay()

@@ -19,6 +19,7 @@ extension Delivery {
     }
     drags.evaluate(sessionsOf: live)
     live.isBehind = false
+    guard !live.subscribers.isEmpty else { return endFlushToNobody(of: live) }
     var round = FlushRound(
       of: live, connections: roster.connections, ownersAbroad: ownersAbroad(of: live), at: turnTime,
       isLast: isLast)
@@ -33,6 +34,15 @@ extension Delivery {
     if !round.isAnyBlocked && round.nextDue == nil { live.presence.clear() }
     live.nextFlush = round.nextDue
     live.isDirty = round.nextDue != nil
+  }
+
+  /// Ends the flush of a board that nobody watches.
+  private func endFlushToNobody(of live: LiveBoard) {
+    live.forgetFlush()
+    live.presence.markServed()
+    live.presence.clear()
+    live.nextFlush = nil
+    live.isDirty = false
   }
 
   /// The clients whose sessions are or were over another board, if others are not told of that.

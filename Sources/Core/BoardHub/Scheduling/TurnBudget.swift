@@ -69,7 +69,7 @@ final class TurnBudget {
   /// A watcher that is told of something alone.
   static let toldWatcher = 100
   /// A watcher that is sent something together with others, and so many bytes of that in a step.
-  static let sentWatcher = 100
+  static let sentWatcher = 64
   static let sentBytesPerStep = 256
   /// A connection or a board of which a listing makes a row, in the order of names.
   static let listedRow = 10
@@ -118,11 +118,15 @@ final class TurnBudget {
 
   /// Begins a turn.
   func beginTurn() {
-    longSteps = stepsPerTurn
+    longSteps = Self.refilled(longSteps, stepsPerTurn)
     searchSteps = searchStepsPerTurn
-    evaluationSteps = stepsPerTurn / 2
+    evaluationSteps = Self.refilled(evaluationSteps, stepsPerTurn / 2)
     begin()
   }
+
+  /// The steps of a kind of work for another turn. Behind a piece of it that took several turns' comes a turn without any,
+  /// in which others are answered.
+  private static func refilled(_ left: Int, _ full: Int) -> Int { left < -longChange ? 0 : full }
 
   /// Begins a part of a turn.
   func begin() {

@@ -36,16 +36,22 @@ struct AscendingIndices {
     values.insert(index, at: values.partitionIndex(notBelow: index))
   }
 
-  /// Follows the elements after another element was inserted at an index.
-  mutating func shift(byInsertAt index: Int) {
-    shift(from: values.partitionIndex(notBelow: index), by: 1)
+  /// Follows the elements after another element was inserted at an index, which may be in the set.
+  mutating func shift(byInsertAt index: Int, isMember: Bool) {
+    let first = values.partitionIndex(notBelow: index)
+    shift(from: first, by: 1)
+    if isMember { values.insert(index, at: first) }
   }
 
   /// Follows the elements after the element at an index was deleted, if need be from the set.
-  mutating func shift(byDeleteAt index: Int) {
+  ///
+  /// - Returns: Whether it was in the set.
+  mutating func shift(byDeleteAt index: Int) -> Bool {
     let first = values.partitionIndex(notBelow: index)
-    if first < values.count, values[first] == index { values.remove(at: first) }
+    let isMember = first < values.count && values[first] == index
+    if isMember { values.remove(at: first) }
     shift(from: first, by: -1)
+    return isMember
   }
 
   private mutating func shift(from first: Int, by distance: Int) {

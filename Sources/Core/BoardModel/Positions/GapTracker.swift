@@ -32,7 +32,7 @@ struct GapTracker {
       guard let path = board.indexPath(of: item), path.section == end else { continue }
       ignoredIndices.insert(path.item)
     }
-    for edit in edits.reversed() { guard rewind(edit) else { return nil } }
+    guard rewind(edits) else { return nil }
   }
 
   /// The path after the edits of the gap at an index of the full list; nil if its section is deleted.
@@ -41,7 +41,7 @@ struct GapTracker {
   consuming func path(from index: Int, through edits: ArraySlice<Edit>) -> IndexPath? {
     self.index = index
     skipIgnored()
-    for edit in edits { guard apply(edit) else { return nil } }
+    guard apply(edits) else { return nil }
     assert(!ignoredIndices.contains(self.index), "no ignored item is right of the gap")
     return IndexPath(section: section, item: self.index)
   }
@@ -52,60 +52,71 @@ struct GapTracker {
     path(from: ignoredIndices.fullIndex(of: index), through: edits)
   }
 
-  /// Applies an edit; false if it deletes the section.
-  private mutating func apply(_ edit: Edit) -> Bool {
-    switch edit {
-    case .insertItem(let item, let path): insert(item.id, at: path)
-    case .deleteItem(_, let path): delete(at: path)
-    case .moveItem(let id, let source, let destination): move(id, from: source, to: destination)
-    case .reloadItem, .reconfigureItem, .reloadSection: break
-    case .insertSection, .deleteSection, .moveSection:
-      guard let next = edit.map(section: section) else { return false }
-      section = next
+  /// Applies edits; false if one deletes the section. Of most edits only the paths are read, so that none is copied.
+  private mutating func apply(_ edits: ArraySlice<Edit>) -> Bool {
+    edits.withUnsafeBufferPointer { edits in
+      for place in edits.indices {
+        if let paths = edits[place].itemPaths {
+          shift(from: paths.from, to: paths.to) { edits[place].itemWithPath }
+        } else if !follow(edits[place]) {
+          return false
+        }
+      }
+      return true
     }
+  }
+
+  /// Takes edits back; false if one inserted the section.
+  private mutating func rewind(_ edits: ArraySlice<Edit>) -> Bool {
+    edits.withUnsafeBufferPointer { edits in
+      for place in edits.indices.reversed() {
+        if let paths = edits[place].itemPaths {
+          shift(from: paths.to, to: paths.from) { edits[place].itemWithPath }
+        } else if !follow(edits[place].inverse) {
+          return false
+        }
+      }
+      return true
+    }
+  }
+
+  /// Follows the section over an edit of sections; false if that deletes it.
+  private mutating func follow(_ edit: Edit) -> Bool {
+    guard let next = edit.map(section: section) else { return false }
+    section = next
     return true
   }
 
-  /// Takes an edit back; false if it inserted the section. An inverse edit is not made, which would take as long as the rest.
-  private mutating func rewind(_ edit: Edit) -> Bool {
-    switch edit {
-    case .insertItem(_, let path): delete(at: path)
-    case .deleteItem(let item, let path): insert(item.id, at: path)
-    case .moveItem(let id, let source, let destination): move(id, from: destination, to: source)
-    case .reloadItem, .reconfigureItem, .reloadSection: break
-    case .insertSection, .deleteSection, .moveSection: return apply(edit.inverse)
-    }
-    return true
-  }
-
-  private mutating func move(_ item: ItemID, from source: IndexPath, to destination: IndexPath) {
-    guard source.section == section, destination.section == section else {
-      delete(at: source)
-      return insert(item, at: destination)
-    }
-    // An item of the section is ignored if its index is: that needs no look at its name.
-    let isIgnored = ignoredIndices.contains(source.item)
-    delete(at: source)
+  /// Takes an item out and puts it in, as far as that is in the section.
+  ///
+  /// - Parameter item: Says which it is. An item of the section is ignored if its index is: that needs no look at its name.
+  @inline(__always)
+  private mutating func shift(
+    from source: IndexPath?, to destination: IndexPath?, _ item: () -> ItemID?
+  ) {
+    var wasIgnored: Bool?
+    if let source, source.section == section { wasIgnored = delete(at: source.item) }
+    guard let destination, destination.section == section else { return }
+    let isIgnored = wasIgnored ?? item().map(ignored.contains) ?? false
     insert(at: destination.item, isIgnored: isIgnored)
   }
 
-  private mutating func insert(_ item: ItemID, at path: IndexPath) {
-    guard path.section == section else { return }
-    insert(at: path.item, isIgnored: ignored.contains(item))
-  }
-
+  /// What is inserted is left of the gap, or behind the item on its right.
   private mutating func insert(at place: Int, isIgnored: Bool) {
     index = index.shifted(byInsertAt: place)
-    ignoredIndices.shift(byInsertAt: place)
-    if isIgnored { ignoredIndices.insert(place) }
-    skipIgnored()
+    ignoredIndices.shift(byInsertAt: place, isMember: isIgnored)
   }
 
-  private mutating func delete(at path: IndexPath) {
-    guard path.section == section else { return }
-    index = index.shifted(byDeleteAt: path.item)
-    ignoredIndices.shift(byDeleteAt: path.item)
-    skipIgnored()
+  /// Deletes an item.
+  ///
+  /// - Returns: Whether it is ignored.
+  private mutating func delete(at place: Int) -> Bool {
+    let wasNext = place == index
+    index = index.shifted(byDeleteAt: place)
+    let isIgnored = ignoredIndices.shift(byDeleteAt: place)
+    // Another item is on the right of the gap now.
+    if wasNext { skipIgnored() }
+    return isIgnored
   }
 
   private mutating func skipIgnored() {

@@ -137,8 +137,7 @@ extension Edit {
     case .deleteSection(_, section): nil
     case .moveSection(_, section, let destination): destination
     case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection,
-      .deleteSection,
-      .moveSection, .reloadSection:
+      .deleteSection, .moveSection, .reloadSection:
       map(sectionGap: section)
     }
   }
@@ -157,14 +156,35 @@ extension Edit {
     }
   }
 
+  /// The paths from which an edit of items takes one and to which it puts one; nil if it is one of sections.
+  var itemPaths: (from: IndexPath?, to: IndexPath?)? {
+    switch self {
+    case .insertItem(_, let path): (nil, path)
+    case .deleteItem(_, let path): (path, nil)
+    case .moveItem(_, let source, let destination): (source, destination)
+    case .reloadItem, .reconfigureItem, .reloadSection: (nil, nil)
+    case .insertSection, .deleteSection, .moveSection: nil
+    }
+  }
+
+  /// The item that an edit inserts, deletes or moves.
+  var itemWithPath: ItemID? {
+    switch self {
+    case .insertItem(let item, _), .deleteItem(let item, _): item.id
+    case .moveItem(let item, _, _): item
+    case .reloadItem, .reconfigureItem, .reloadSection, .insertSection, .deleteSection,
+      .moveSection:
+      nil
+    }
+  }
+
   /// The path after of the item at a path before, or nil if the edit deletes it.
   func map(item path: IndexPath) -> IndexPath? {
     switch self {
     case .deleteItem(_, path): nil
     case .moveItem(_, path, let destination): destination
     case .insertItem, .deleteItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection,
-      .deleteSection,
-      .moveSection, .reloadSection:
+      .deleteSection, .moveSection, .reloadSection:
       map(gap: path)
     }
   }

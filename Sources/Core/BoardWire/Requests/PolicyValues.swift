@@ -17,10 +17,11 @@ public struct PolicyValues: Hashable, Sendable {
   ) throws(Coder.Failure) {
     for key in PolicyKey.allCases {
       let known = old?.values[key]
-      values[key] =
+      let value =
         key == .title
         ? try line.key(key.word, known.map { BoardTitle($0) })?.string
         : try line.key(key.word, known.map { PolicyWord(string: $0) })?.string
+      if let value { values[key] = value }
     }
   }
 
