@@ -50,7 +50,7 @@ struct ShellCompletionTests {
     ("move --board list apple before:", "move --board list apple before:apple "),
     ("insert list/af", "insert list/after:apple "),
     ("clear list/f", "clear list/first "), ("set list/a", "set list/apple "),
-    ("set list/apple do", "set list/apple done=yes "),
+    ("set list/apple do", "set list/apple done\\=yes "),
     ("move-section list/first e", "move-section list/first end "),
   ]
 

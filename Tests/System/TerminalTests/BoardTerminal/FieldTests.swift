@@ -50,7 +50,7 @@ struct FieldTests {
   func narrow() {
     let many = Item(id: "i1", text: "Bread and butter", fields: ["label": "one,two,three,four"])
     var wide = stage([many], width: 30)
-    expectEqual(wide.board()[1], "  Bread and butter   one two …")
+    expectEqual(wide.board()[1], "  Bread and b… one two three …")
     var narrow = stage([many], width: 12)
     expectEqual(narrow.board()[1], "  Bread and…")
     var tiny = stage([Item(id: "i1", text: "Bread", fields: ["due": "2026-12-01"])], width: 6)

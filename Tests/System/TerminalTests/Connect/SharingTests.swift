@@ -165,7 +165,7 @@ struct SharingTests {
     #expect(found.last?.hasSuffix(" done=yes due=2001-12-01 label=red Bread") == true)
     ada.type("t")
     try bob.wait(for: "[ ] Bread")
-    bob.type(".\u{7F} label= due=\r")
+    bob.type(":set i1 label= due=\r")
     try ada.wait(forNo: "2001-12-01")
     try ada.wait(for: "  Bread")
   }
