@@ -1,9 +1,9 @@
 /// Fields as bytes: for each its name and its value, with the length of each in front, and at the end the number of all
-/// these bytes, in two bytes. No fields are no bytes.
+/// these bytes, in three bytes. No fields are no bytes.
 ///
 /// The lengths of values are stored less one, as a value has 1 to 256 bytes.
 enum PackedFields {
-  private static let trailer = 2
+  private static let trailer = 3
 
   /// The bytes that fields need.
   static func byteCount(of fields: Fields) -> Int {
@@ -22,14 +22,15 @@ enum PackedFields {
       bytes.append(contentsOf: value)
     }
     let count = bytes.count - start
-    precondition(count < 1 << 16, "fields are short")
-    bytes.append(UInt8(count >> 8))
+    precondition(count < 1 << 24, "fields are short")
+    bytes.append(UInt8(count >> 16))
+    bytes.append(UInt8(count >> 8 & 0xFF))
     bytes.append(UInt8(count & 0xFF))
   }
 
   /// The place of packed fields that end, with their trailer, at an offset.
   static func range(in bytes: UnsafeRawBufferPointer, before end: Int) -> Range<Int> {
-    let count = Int(bytes[end - 2]) << 8 | Int(bytes[end - 1])
+    let count = Int(bytes[end - 3]) << 16 | Int(bytes[end - 2]) << 8 | Int(bytes[end - 1])
     return end - trailer - count..<end
   }
 

@@ -14,7 +14,7 @@ extension ErrorSentences {
   /// How a text is written that would be read as a field, for somebody whose text was.
   private static func textHint(_ verb: Verb?) -> String {
     guard let verb, LineSchema.command(verb).mayHaveFields else { return "" }
-    return " A text that begins like a field has a backslash: price\\=3."
+    return " A text that begins like a field has a backslash in front of its =."
   }
 
   static func badArgument(_ word: String, _ verb: Verb?) -> String {
@@ -96,7 +96,9 @@ extension ErrorSentences {
     if isNumber(word), schema.parts.contains(where: { $0.name == "rev" }) {
       return "Did you mean rev=\(word)? "
     }
-    if schema.mayHaveFields { return "A blank in a value is written \\u{20}. " }
+    if schema.mayHaveFields {
+      return "A value has no blanks: write a backslash and u{20} for each. "
+    }
     if schema.parts.last(where: \.isWord)?.name == "items" {
       return "Several items are written with commas and no blanks: i1,i2. "
     }
