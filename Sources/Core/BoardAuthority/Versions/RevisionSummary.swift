@@ -4,7 +4,7 @@ import BoardModel
 /// `insert 40 delete 12`.
 ///
 /// Each kind of edit has its word, followed by the ids of what it touched or, if they are more than
-/// `listedIDs`, by their number.
+/// `listedIDs`, by their number. Behind the items of `set` stand the fields: `set i2 (done label)`.
 public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
   /// The maximum number of ids that are listed for one kind.
   public static let listedIDs = 3
@@ -27,9 +27,10 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private struct Share: Hashable, Sendable {
+  fileprivate struct Share: Hashable, Sendable {
     var count = 0
     var names: [String] = []
+    var fields: Set<FieldName> = []
   }
 
   private var shares = [Share](repeating: Share(), count: Kind.allCases.count)
@@ -42,7 +43,9 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
       case .deleteItem(let item, _): note(.delete, item.id.string)
       case .moveItem(let id, _, _): note(.move, id.string)
       case .reloadItem(let id, _, _, _): note(.edit, id.string)
-      case .reconfigureItem(let id, _, _, _): note(.set, id.string)
+      case .reconfigureItem(let id, _, let old, let new):
+        note(.set, id.string)
+        shares[Kind.set.rawValue].fields.formUnion(old.changes(to: new).map(\.name))
       case .insertSection(let section, _): note(.insertSection, section.id.string)
       case .deleteSection(let section, _): note(.deleteSection, section.id.string)
       case .moveSection(let id, _, _): note(.moveSection, id.string)
@@ -60,6 +63,17 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
     zip(Kind.allCases, shares).filter { $1.count > 0 }.map { kind, share in
       let isTold = share.count <= Self.listedIDs
       return "\(kind.word) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
+        + share.listedFields
     }.joined(separator: " ")
+  }
+}
+
+extension RevisionSummary.Share {
+  /// The names of the fields in their order; of many only the first ones.
+  fileprivate var listedFields: String {
+    if fields.isEmpty { return "" }
+    let names = fields.sorted().prefix(RevisionSummary.listedIDs).map(\.string)
+    let rest = fields.count > names.count ? " …" : ""
+    return " (\(names.joined(separator: " "))\(rest))"
   }
 }

@@ -121,7 +121,10 @@ struct EditCommands {
     return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
-      let revision = try change.transact { $0.setFields(of: items, request.changes) }
+      let revision = try change.transact { transaction throws(Refusal) in
+        transaction.setFields(of: items, request.changes)
+        try change.room.requireRoom(for: transaction.edits)
+      }
       return (.set(SetReply(count: items.count, revision: change.versions.revision)), revision)
     }
   }

@@ -4,9 +4,9 @@ import { quoted, shownTitle } from './words.js';
 
 const kinds = ['insert-section', 'delete-section', 'move-section', 'rename-section', 'insert', 'delete', 'move', 'edit', 'set'];
 
-/** The kinds of a summary in their order: `{kind, ids}`, or `{kind, count}` if there are more ids than are listed. */
+/** The kinds of a summary in their order: `{kind, ids}`, or `{kind, count}` if there are more ids than are listed; `set`, the last one, with `fields`. */
 export function sharesOf(summary = '') {
-  const shares = [], words = summary.split(' ');
+  const [, edits, fields] = summary.match(/^([^]*?)(?: \(([^()]*)\))?$/), shares = [], words = edits.split(' ');
   let last = -1;
   for (const [index, word] of words.entries()) {
     const kind = kinds.indexOf(word), isBegun = shares.length > 0 && shares.at(-1).ids.length === 0;
@@ -14,7 +14,8 @@ export function sharesOf(summary = '') {
     if (kind > last && !isBegun && index + 1 < words.length) [last, shares[shares.length]] = [kind, { kind: word, ids: [] }];
     else shares.at(-1)?.ids.push(word);
   }
-  return shares.map(({ kind, ids }) => (ids.length === 1 && /^\d+$/.test(ids[0]) ? { kind, count: Number(ids[0]) } : { kind, ids }));
+  return shares.map(({ kind, ids }) => (ids.length === 1 && /^\d+$/.test(ids[0]) ? { kind, count: Number(ids[0]) } : { kind, ids }))
+    .map((share) => (share.kind === 'set' && fields ? { ...share, fields: fields.split(' ') } : share));
 }
 
 const many = (count, what) => (count === 1 ? `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}` : `${count} ${what}s`);
@@ -70,7 +71,7 @@ function part(share, { before, after, now }) {
     case 'move': return moved(share, before, after, late);
     case 'edit': return changed(share, 'changed ', (id) => before?.items.get(id), (id) => after?.items.get(id), ({ text }) => text)
       ?? `changed ${ofItems(share, late)}`;
-    case 'set': return `changed fields of ${ofItems(share, late)}`;
+    case 'set': return `changed ${share.fields ? listed(share.fields) : 'fields'} of ${ofItems(share, late)}`;
     case 'insert-section': return `added ${ofSections(share, section(after))}${content(share, after, before)}`;
     case 'delete-section': return `deleted ${ofSections(share, section(before))}${content(share, before, after)}`;
     case 'move-section': return `moved ${ofSections(share, section(after, before))}`;
