@@ -11,11 +11,16 @@ def content(board):
     return [(s.id, s.title, [(item.id, item.text) for item in s.items]) for s in board.sections]
 
 
+def fields(board):
+    return [dict(item.fields) for s in board.sections for item in s.items]
+
+
 class Reader:
     """The copies of one client, one for each board that it names."""
 
     def __init__(self):
         self.boards, self.current, self.home = {}, None, None
+        self.knows_fields = True
 
     def send(self, line):
         words = re.sub(r"^#\S+ ", "", line).split(" ")
@@ -26,9 +31,17 @@ class Reader:
             # A test may claim a revision that the client never had: only a snapshot makes it whole.
             if board is None or since is not None and since != board.revision:
                 self.boards[words[1]] = Board(words[1], "me")
+        # A client of before fields is sent no changes of them alone (19.5).
+        if words[0] == "hello" and " version=" in line:
+            self.knows_fields = " fields=yes" in line
         if words[0] == "begin":
             named = re.search(r"board=(\S+)", line)
             self.home = named[1] if named else self.current
+
+    def lose(self, message):
+        """A batch is drawn with parts left out: only a snapshot makes the copy whole."""
+        if message and message["kind"] == "batch" and message["board"] in self.boards:
+            self.boards[message["board"]] = Board(message["board"], "me")
 
     def receive(self, message, check):
         if message.get("verb") == "begin" and message["kind"] == "ok" and self.home in self.boards:
@@ -37,7 +50,7 @@ class Reader:
             if message["kind"] == "batch" and message["board"] == board.name and board.revision is None:
                 continue
             if isinstance(board.receive(message), (Batch, Snapshot)):
-                check(board)
+                check(board, self.knows_fields)
 
 
 class Scenario:
@@ -45,11 +58,13 @@ class Scenario:
         self.where, self.known, self.updates, self.compared = where, {}, 0, 0
         self.readers, self.buffers = {}, {}
 
-    def check(self, board):
+    def check(self, board, knows_fields):
         self.updates += 1
         key = (board.name, board.revision)
         self.compared += key in self.known
         assert self.known.setdefault(key, content(board)) == content(board), (self.where, key)
+        if knows_fields:
+            assert self.known.setdefault((*key, "fields"), fields(board)) == fields(board), (self.where, key)
 
     def flush(self, name):
         reader, buffer = self.readers[name], self.buffers.get(name, [])
@@ -60,6 +75,8 @@ class Scenario:
             message = take_object(buffer)
             if message and "…" not in str(message):
                 reader.receive(message, self.check)
+            else:
+                reader.lose(message)
         for board in reader.boards.values():
             if board.revision is not None:  # Rule 7.8: each item that a drag names is there.
                 for drag in board.drags.values():
