@@ -33,7 +33,7 @@ struct HarmlessRewriting: MessageRewriting {
 
   private func rewritten(_ line: ProxiedFields) -> ProxiedFields {
     var line = line
-    line.keys = [("a-later", "yes")] + line.keys.reversed() + [("later", "1,2=3")]
+    line.keys = [("a-later", "yes")] + line.keys.reversed() + [("b-later", "1,2=3")]
     if hasSentence(line.kind) { line.text = "A sentence, for people: a=b" }
     return line
   }

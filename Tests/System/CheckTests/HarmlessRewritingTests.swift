@@ -18,9 +18,10 @@ struct HarmlessRewritingTests {
       rewritten(
         "#7 ok edit i1 at=0.0 rev=2", "pong  a\\=b", "board list 1 1 1", "section A 0 To buy"),
       [
-        "drag d1 admired by=ann", "#7 ok edit i1 a-later=yes rev=2 at=0.0 later=1,2=3", "tide",
-        "pong a-later=yes later=1,2=3  a\\=b", "weather list rain=yes It rains",
-        "board list 1 1 1 a-later=yes later=1,2=3", "section A 0 a-later=yes later=1,2=3 To buy",
+        "drag d1 admired by=ann", "#7 ok edit i1 a-later=yes rev=2 at=0.0 b-later=1,2=3", "tide",
+        "pong a-later=yes b-later=1,2=3  a\\=b", "weather list rain=yes It rains",
+        "board list 1 1 1 a-later=yes b-later=1,2=3",
+        "section A 0 a-later=yes b-later=1,2=3 To buy",
       ])
   }
 
@@ -30,8 +31,9 @@ struct HarmlessRewritingTests {
     expectEqual(
       rows.dropFirst(2),
       [
-        "delete 0.0 i2 a-later=yes later=1,2=3", "insert-section 0 A 1 a-later=yes later=1,2=3 One",
-        "item i1 a-later=yes later=1,2=3",
+        "delete 0.0 i2 a-later=yes b-later=1,2=3",
+        "insert-section 0 A 1 a-later=yes b-later=1,2=3 One",
+        "item i1 a-later=yes b-later=1,2=3",
       ])
   }
 }

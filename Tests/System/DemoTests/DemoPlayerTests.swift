@@ -95,8 +95,8 @@ struct DemoPlayerTests {
     expectEqual(
       verbs,
       [
-        "insert", "delete", "move", "edit", "insert-section", "delete-section", "move-section",
-        "rename-section", "clear", "sort",
+        "insert", "delete", "move", "edit", "set", "insert-section", "delete-section",
+        "move-section", "rename-section", "clear", "sort",
       ])
     #expect(said.contains { $0.wholeMatch(of: /sort s[0-9]+ board=kanban/) != nil })
   }

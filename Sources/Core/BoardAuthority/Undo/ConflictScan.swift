@@ -62,8 +62,10 @@ struct ConflictScan {
     case .moveItem(let id, _, _): note(id, .moved, revision)
     case .reloadItem(let id, _, _, _): note(id, .edited, revision)
     case .reconfigureItem(let id, _, let old, let new):
+      let changes = old.changes(to: new)
+      if changes.isEmpty { return }
       note(id, .set, revision)
-      note(id, old.changes(to: new), revision)
+      note(id, changes, revision)
     case .insertSection(let section, _):
       note(section.id, .inserted, revision)
       for item in section.items { note(item.id, .inserted, revision) }
