@@ -90,7 +90,7 @@ extension ParsedLine {
   /// The unescaped fields, of which an empty one is gone; nil if one is malformed.
   var fields: [String: [UInt8]]? {
     var fields: [String: [UInt8]] = [:]
-    for key in keys where shape.hasField(key.name) {
+    for key in keys where key.isField {
       guard let value = key.value.plainBytes else { return nil }
       fields[key.name] = value
     }

@@ -75,7 +75,7 @@ struct LineComparison: Sendable {
     if conditions.isLiteral { return line.keys.map(\.name) == expected.keys.map(\.name) }
     return line.keys.allSatisfy { key in
       expected.key(key.name) != nil || key.name == optional
-        || !line.shape.keys.contains(key.name) && !line.shape.hasField(key.name)
+        || !line.shape.keys.contains(key.name) && !key.isField
     }
   }
 

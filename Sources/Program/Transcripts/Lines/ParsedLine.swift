@@ -4,6 +4,8 @@ struct ParsedLine: Sendable {
   struct Key: Sendable {
     let name: String
     let value: FieldValue
+    /// Whether it is a field of an item (19.1).
+    var isField = false
   }
 
   let isJSON: Bool
@@ -65,7 +67,7 @@ struct ParsedLine: Sendable {
     }
     var line = self
     line.words = words.map(mapped)
-    line.keys = keys.map { Key(name: $0.name, value: mapped($0.value)) }
+    line.keys = keys.map { Key(name: $0.name, value: mapped($0.value), isField: $0.isField) }
     line.text = text.map(mapped)
     return line
   }
@@ -107,7 +109,7 @@ extension ParsedLine {
     }
     while let (name, value) = scanner.key() {
       guard key(name) == nil else { return nil }
-      keys.append(Key(name: name, value: .text(value)))
+      keys.append(Key(name: name, value: .text(value), isField: shape.hasField(name)))
     }
     text = scanner.text().map { .text($0) }
   }
@@ -151,7 +153,9 @@ extension ParsedLine {
     }
     if shape.mayHaveFields, let fields = remove("fields") {
       guard case .json(.object(let members)) = fields else { return nil }
-      keys += members.map { Key(name: $0.name, value: FieldValue(field: $0.value)) }
+      keys += members.map {
+        Key(name: $0.name, value: FieldValue(field: $0.value), isField: true)
+      }
     }
     self.keys = keys
   }
