@@ -145,8 +145,7 @@ extension Board {
   }
 
   private mutating func delete(_ items: [ItemID]) throws(BoardError) -> [Edit] {
-    guard Set(items).count == items.count else { return [] }
-    for item in items where !contains(item) { throw .noSuchItem(item) }
+    guard try haveEach(items) else { return [] }
     var edits: [Edit] = []
     for item in items { edits.append(try deleteItem(item)) }
     return edits
@@ -155,13 +154,16 @@ extension Board {
   private mutating func set(
     _ items: [ItemID], _ changes: FieldChanges
   ) throws(BoardError) -> [Edit] {
-    guard Set(items).count == items.count else { return [] }
+    try haveEach(items) ? setFields(of: items, changes) : []
+  }
+
+  /// Whether no item is named twice.
+  ///
+  /// - Throws: `noSuchItem` if one is not on the board.
+  private func haveEach(_ items: [ItemID]) throws(BoardError) -> Bool {
+    guard Set(items).count == items.count else { return false }
     for item in items where !contains(item) { throw .noSuchItem(item) }
-    var edits: [Edit] = []
-    for item in items {
-      if let edit = try setFields(of: item, changes) { edits.append(edit) }
-    }
-    return edits
+    return true
   }
 
   private mutating func move(_ items: [ItemID], to anchor: Anchor) throws(BoardError) -> [Edit] {

@@ -41,8 +41,8 @@ struct ConflictScan {
   /// The last conflict with a change, by the number of the change.
   private(set) var itemsFound: [Int: Found] = [:]
   private(set) var sectionsFound: [Int: Found] = [:]
-  /// The last conflict with the change of a field, by the number of the change of the item.
-  private(set) var fieldsFound: [Int: [FieldName: Found]] = [:]
+  /// The last revision that set a field too, by the number of the change of the item.
+  private(set) var fieldsFound: [Int: [FieldName: Int]] = [:]
 
   init(items: [ChangeSummary.ItemChange], sections: [ChangeSummary.SectionChange]) {
     self.items.reserveCapacity(items.count)
@@ -85,8 +85,7 @@ struct ConflictScan {
   private mutating func note(_ id: ItemID, _ changes: FieldChanges, _ revision: Int) {
     guard let concern = items[id] else { return }
     for field in concern.fields where changes[field.name] != nil {
-      fieldsFound[concern.number, default: [:]][field.name] = Found(
-        change: .set, revision: revision)
+      fieldsFound[concern.number, default: [:]][field.name] = revision
     }
   }
 

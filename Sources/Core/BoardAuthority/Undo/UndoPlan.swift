@@ -84,7 +84,7 @@ extension UndoPlan {
     }
     for (number, fields) in scan.fieldsFound.sorted(by: { $0.key < $1.key }) {
       for name in fields.keys { items[number].fieldReturns.remove(name) }
-      let last = fields.values.lazy.map(\.revision).max() ?? revision
+      let last = fields.values.max() ?? revision
       note(UndoConflict(.item(items[number].change.id), .set, in: last))
     }
   }

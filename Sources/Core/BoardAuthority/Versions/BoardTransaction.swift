@@ -63,13 +63,7 @@ public struct BoardTransaction: ~Copyable {
 
   /// Changes fields of items, which must be on the board; there is no edit for one that has these values.
   public mutating func setFields(of items: [ItemID], _ changes: FieldChanges) {
-    change { board throws(BoardError) in
-      var edits: [Edit] = []
-      for item in items {
-        if let edit = try board.setFields(of: item, changes) { edits.append(edit) }
-      }
-      return edits
-    }
+    change { board throws(BoardError) in try board.setFields(of: items, changes) }
   }
 
   /// Deletes items, which must be on the board.

@@ -54,6 +54,20 @@ extension Board {
     return .reconfigureItem(id, at: path(of: slot), from: old, to: new)
   }
 
+  /// Changes some fields of items. There is no edit for an item that has these values already.
+  ///
+  /// - Throws: `noSuchItem`; the items in front of it are changed then.
+  /// - Complexity: O(*k* log *n*) for *k* items.
+  public mutating func setFields(
+    of ids: [ItemID], _ changes: FieldChanges
+  ) throws(BoardError) -> [Edit] {
+    var edits: [Edit] = []
+    for id in ids {
+      if let edit = try setFields(of: id, changes) { edits.append(edit) }
+    }
+    return edits
+  }
+
   /// Inserts a new section, with its items, at the index it has afterwards.
   ///
   /// - Throws: `noSuchSectionPlace`, `duplicateSection` or `duplicateItem`.

@@ -102,10 +102,3 @@ extension Fields {
     return changes
   }
 }
-
-extension FieldChanges {
-  /// The changes, without those of fields that have the value already.
-  public func effective(on fields: Fields) -> FieldChanges {
-    fields.changes(to: fields.applying(self))
-  }
-}

@@ -77,33 +77,11 @@ struct LineReader: LineCoder {
   }
 
   mutating func fields(_ value: Fields?) throws(LineError) -> Fields {
-    var fields = Fields()
-    var isRepeated = false
-    let side = side
-    try forEachField { name, value, token throws(LineError) in
-      guard let value else {
-        // A server of a later version may mean something by it (rule 11.2).
-        if side == .server { return fields.count }
-        throw .argument(token)
-      }
-      if fields[name] != nil { isRepeated = true }
-      fields.set(name, to: value)
-      return fields.count
-    }
-    hasRepeatedKey = hasRepeatedKey || isRepeated
-    return fields
+    Fields().applying(try readFields(mayGo: false))
   }
 
   mutating func changes(_ value: FieldChanges?) throws(LineError) -> FieldChanges {
-    var changes = FieldChanges()
-    var isRepeated = false
-    try forEachField { name, value, _ throws(LineError) in
-      if changes[name] != nil { isRepeated = true }
-      changes.set(name, to: value)
-      return changes.count
-    }
-    hasRepeatedKey = hasRepeatedKey || isRepeated
-    return changes
+    try readFields(mayGo: true)
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) throws(LineError) {
@@ -180,25 +158,33 @@ extension LineReader {
     return result
   }
 
-  /// Calls the body with the name and the value of each key that is a field; with nil for an empty one.
+  /// Reads the keys that are fields.
   ///
-  /// - Parameter body: Takes the whole word as well, and returns the number of fields so far.
-  private mutating func forEachField(
-    _ body: (FieldName, Text?, Word) throws(LineError) -> Int
-  ) throws(LineError) {
+  /// - Parameter mayGo: Whether one without a value is a field that goes, or none.
+  private mutating func readFields(mayGo: Bool) throws(LineError) -> FieldChanges {
+    var fields = FieldChanges()
     if firstKey == nil { skipKeys() }
-    guard foundCount < keyCount, var keys = firstKey else { return }
+    guard foundCount < keyCount, var keys = firstKey else { return fields }
     for position in 0..<keyCount {
       guard let token = keys.next(), let (key, value) = token.split(at: UInt8(ascii: "=")),
         let name = key.string.flatMap({ FieldName($0) })
       else { continue }
       foundCount &+= 1
       if position < 64 { found |= 1 << UInt64(position) }
+      if value.isEmpty && !mayGo {
+        if side == .client { throw .argument(token) }
+        // A server of a later version may mean something by it (rule 11.2).
+        continue
+      }
       let text = value.isEmpty ? nil : try TextEscapes.read(value, limit: Limits.fieldValueBytes)
-      let count = try body(name, text, token)
+      if fields[name] != nil { hasRepeatedKey = true }
+      fields.set(name, to: text)
       // A server's row names the fields that went beside those that came.
-      if side == .client, count > Limits.itemFields { throw .tooManyFields(Limits.itemFields) }
+      if side == .client, fields.count > Limits.itemFields {
+        throw .tooManyFields(Limits.itemFields)
+      }
     }
+    return fields
   }
 
   /// Reads a value.

@@ -20,12 +20,13 @@ extension Schema {
 
   private static func endNodes(_ condition: String, of old: Int) -> String {
     let nodes = "dropline.node WHERE state IN ('serving', 'draining') \(condition)"
-    let live = old < 9 ? "\(nodes) AND \(isLive)" : nil
+    let hasEnd = old < 9
+    let live = "SELECT string_agg(process, ', ') FROM \(nodes) AND \(isLive)"
     return """
-      \(live == nil ? fail(ifAnyRenewsIts: nodes) : "")
+      \(hasEnd ? "" : fail(ifAnyRenewsIts: nodes))
       SET LOCAL lock_timeout = '2s';
       LOCK TABLE dropline.node, dropline.space IN ACCESS EXCLUSIVE MODE;
-      \(live.map { fail(ifAny: "SELECT string_agg(process, ', ') FROM \($0)") } ?? "")
+      \(hasEnd ? fail(ifAny: live) : "")
       UPDATE dropline.space SET term = term + 1, owner = NULL WHERE owner IN (SELECT id FROM \(nodes));
       UPDATE dropline.node SET state = 'dead' WHERE id IN (SELECT id FROM \(nodes));
       """
