@@ -143,11 +143,11 @@ extension Board {
   }
 
   mutating func setText(of item: Slot, to text: Text) {
-    items.set(item, to: text, items.fields(at: item))
+    items.change(item, text: text)
   }
 
   mutating func setFields(of item: Slot, to fields: Fields) {
-    items.set(item, to: items.text(at: item), fields)
+    items.change(item, fields: fields)
   }
 
   mutating func put(_ section: Section, at index: Int) {
@@ -173,7 +173,7 @@ extension Board {
   }
 
   mutating func setTitle(of section: Slot, to title: Text) {
-    sections.set(section, to: title, Fields())
+    sections.change(section, text: title)
   }
 
   /// Adds a section and its items to all tables except the order of the sections.

@@ -96,26 +96,25 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     let hash = Self.hash(id)
     guard slot(of: id, hash: hash) == nil else { return nil }
     let slot = freeSlots.popLast() ?? makeSlot()
-    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string, fields)
+    pages[Self.page(of: slot)].fill(Self.place(of: slot), with: id.string, text.string, fields)
     index.insert(slot, hash: hash)
     count(slot, as: 1)
     assert(isBalanced, "a slot is in use or free")
     return slot
   }
 
-  /// Changes the text and the fields at a slot.
+  /// Changes the text, the fields or both at a slot. What is nil stays as it is.
   ///
   /// - Complexity: O(bytes), amortised.
-  mutating func set(_ slot: Slot, to text: Text, _ fields: Fields) {
-    let id = id(at: slot)
+  mutating func change(_ slot: Slot, text: Text? = nil, fields: Fields? = nil) {
     count(slot, as: -1)
-    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string, fields)
+    pages[Self.page(of: slot)].change(Self.place(of: slot), text: text?.string, fields: fields)
     count(slot, as: 1)
   }
 
   /// Adds what a slot in use has to the counts, or takes it from them.
   private mutating func count(_ slot: Slot, as sign: Int) {
-    textBytes += sign * withBytes(at: slot) { $0.count + $1.count + $2.count }
+    textBytes += sign * pages[Self.page(of: slot)].byteCount(of: Self.place(of: slot))
     if hasFields(slot) { fieldedCount += sign }
   }
 

@@ -46,32 +46,65 @@ struct TextPage: Sendable {
     let entry = entries[place]
     precondition(entry.nameCount > 0, "the slot is free")
     assert(entry.start + entry.count <= bytes.count, "an entry is on its page")
+    let (name, text, fields) = ranges(of: entry)
     return bytes.withUnsafeBytes { bytes in
-      let middle = entry.start + entry.nameCount
-      let end = entry.start + entry.count
-      var fields = end..<end
-      if entry.hasFields { fields = PackedFields.range(in: bytes, before: end) }
-      return body(
-        UnsafeRawBufferPointer(rebasing: bytes[entry.start..<middle]),
-        UnsafeRawBufferPointer(rebasing: bytes[middle..<fields.lowerBound]),
+      body(
+        UnsafeRawBufferPointer(rebasing: bytes[name]),
+        UnsafeRawBufferPointer(rebasing: bytes[text]),
         UnsafeRawBufferPointer(rebasing: bytes[fields]))
     }
   }
 
-  /// Sets the id, the text and the fields of an entry.
-  mutating func set(_ place: Int, to name: String, _ text: String, _ fields: Fields) {
-    let nameCount = name.utf8.count
-    let restCount = text.utf8.count + PackedFields.byteCount(of: fields)
-    precondition(nameCount > 0 && nameCount < 1 << 8 && restCount < 1 << 23, "names are short")
-    clear(place)
-    makeRoom(for: nameCount + restCount)
-    let mark: UInt32 = fields.isEmpty ? 0 : 1 << 31
-    let lengths = mark | UInt32(restCount) << 8 | UInt32(nameCount)
-    entries[place] = Entry(offset: UInt32(bytes.count), lengths: lengths)
+  /// Where the id, the text and the packed fields of an entry are on the page.
+  private func ranges(of entry: Entry) -> (name: Range<Int>, text: Range<Int>, fields: Range<Int>) {
+    let middle = entry.start + entry.nameCount
+    let end = entry.start + entry.count
+    guard entry.hasFields else { return (entry.start..<middle, middle..<end, end..<end) }
+    let fields = bytes.withUnsafeBytes { PackedFields.range(in: $0, before: end) }
+    return (entry.start..<middle, middle..<fields.lowerBound, fields)
+  }
+
+  /// The number of bytes of an entry; zero if it is free.
+  func byteCount(of place: Int) -> Int { entries[place].count }
+
+  /// Sets the id, the text and the fields of a free entry.
+  mutating func fill(_ place: Int, with name: String, _ text: String, _ fields: Fields) {
+    assert(entries[place].count == 0, "the entry is free")
+    makeRoom(for: name.utf8.count + text.utf8.count + PackedFields.byteCount(of: fields))
+    let start = bytes.count
     append(name)
+    let middle = bytes.count
     append(text)
     PackedFields.append(fields, to: &bytes)
-    assert(bytes.count == Int(entries[place].offset) + nameCount + restCount, "entries are packed")
+    entries[place] = entry(from: start, middle, hasFields: !fields.isEmpty)
+  }
+
+  /// Changes the text, the fields or both of an entry that is not free. What is nil stays as it is.
+  mutating func change(_ place: Int, text: String?, fields: Fields?) {
+    let before = ranges(of: entries[place])
+    makeRoom(
+      for: before.name.count + (text?.utf8.count ?? before.text.count)
+        + (fields.map { PackedFields.byteCount(of: $0) } ?? before.fields.count))
+    // Room may have been made by compacting the page.
+    let old = entries[place]
+    let (name, oldText, oldFields) = ranges(of: old)
+    let start = bytes.count
+    appendCopy(of: name)
+    let middle = bytes.count
+    if let text { append(text) } else { appendCopy(of: oldText) }
+    if let fields { PackedFields.append(fields, to: &bytes) } else { appendCopy(of: oldFields) }
+    entries[place] = entry(
+      from: start, middle, hasFields: fields.map { !$0.isEmpty } ?? old.hasFields)
+    discard(old)
+  }
+
+  /// The entry of the bytes from a start to the end of the page.
+  private func entry(from start: Int, _ middle: Int, hasFields: Bool) -> Entry {
+    let (nameCount, restCount) = (middle - start, bytes.count - middle)
+    precondition(nameCount > 0 && nameCount < 1 << 8 && restCount < 1 << 23, "names are short")
+    let mark: UInt32 = hasFields ? 1 << 31 : 0
+    return Entry(
+      offset: UInt32(start), lengths: mark | UInt32(restCount) << 8 | UInt32(nameCount))
   }
 
   private mutating func append(_ string: String) {
@@ -79,10 +112,25 @@ struct TextPage: Sendable {
     string.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
+  private mutating func appendCopy(of range: Range<Int>) {
+    let end = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: range.count))
+    bytes.withUnsafeMutableBytes { bytes in
+      let copy = UnsafeMutableRawBufferPointer(rebasing: bytes[end...])
+      copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+  }
+
   /// Frees an entry; no effect if it is free.
   mutating func clear(_ place: Int) {
-    waste += entries[place].count
+    let old = entries[place]
     entries[place] = Entry()
+    discard(old)
+  }
+
+  /// Counts the bytes of an entry that is no longer in use.
+  private mutating func discard(_ old: Entry) {
+    waste += old.count
     assert(waste <= bytes.count, "waste is on the page")
     if waste > 256 && waste > bytes.count / 2 { tidy(for: 0) }
   }

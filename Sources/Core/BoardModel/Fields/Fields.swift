@@ -11,25 +11,32 @@ public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     public let name: FieldName
     public let value: Value
+
+    @inlinable init(name: FieldName, value: Value) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// Ascending by name.
-  private var entries: [Entry] = []
+  @usableFromInline var entries: [Entry]
 
-  public init() {}
+  @inlinable public init() { entries = [] }
 
   /// The value of a field, or nil if the list does not name it.
   ///
   /// - Complexity: O(fields).
-  public subscript(name: FieldName) -> Value? {
-    entries.first { $0.name == name }?.value
+  @inlinable public subscript(name: FieldName) -> Value? {
+    for entry in entries where entry.name == name { return entry.value }
+    return nil
   }
 
   /// Sets the value of a field.
   ///
   /// - Complexity: O(fields).
-  public mutating func set(_ name: FieldName, to value: Value) {
-    let place = entries.firstIndex { !($0.name < name) } ?? entries.count
+  @inlinable public mutating func set(_ name: FieldName, to value: Value) {
+    var place = 0
+    while place < entries.count, entries[place].name < name { place += 1 }
     let entry = Entry(name: name, value: value)
     if place < entries.count, entries[place].name == name {
       entries[place] = entry
@@ -48,17 +55,20 @@ public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Takes a field from the list; no effect if the list does not name it.
-  public mutating func remove(_ name: FieldName) { entries.removeAll { $0.name == name } }
+  @inlinable public mutating func remove(_ name: FieldName) {
+    entries.removeAll { $0.name == name }
+  }
 }
 
 extension FieldList: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { entries.count }
-  public subscript(index: Int) -> Entry { entries[index] }
+  @inlinable public var startIndex: Int { 0 }
+  @inlinable public var endIndex: Int { entries.count }
+  @inlinable public subscript(index: Int) -> Entry { entries[index] }
 }
 
 extension FieldList: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (FieldName, Value)...) {
+    self.init()
     for (name, value) in elements { set(name, to: value) }
   }
 }
@@ -66,7 +76,9 @@ extension FieldList: ExpressibleByDictionaryLiteral {
 extension Fields {
   /// The bytes of all names and values, and two more for each field: what it has on a line.
   public var byteCount: Int {
-    reduce(0) { $0 + $1.name.string.utf8.count + $1.value.byteCount + 2 }
+    var count = 0
+    for entry in entries { count += entry.name.string.utf8.count + entry.value.byteCount + 2 }
+    return count
   }
 
   /// Whether the fields have these values, and perhaps others.

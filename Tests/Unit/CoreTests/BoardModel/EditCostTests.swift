@@ -35,12 +35,16 @@ struct EditCostTests {
     var page = TextPage()
     var texts = (0..<TextPage.size).map { "\($0)" }
     for place in texts.indices { expectEqual(page.makePlace(), place) }
-    for place in texts.indices { page.set(place, to: "n", texts[place], Fields()) }
+    for place in texts.indices { page.fill(place, with: "name", texts[place], Fields()) }
     for _ in 0..<5_000 {
       let place = chance.below(TextPage.size)
       texts[place] = String(repeating: "x", count: chance.below(60)) + "\(place)"
-      if chance.percent(20) { page.clear(place) }
-      page.set(place, to: "name", texts[place], Fields())
+      if chance.percent(20) {
+        page.clear(place)
+        page.fill(place, with: "name", texts[place], Fields())
+      } else {
+        page.change(place, text: texts[place], fields: nil)
+      }
       let live = texts.reduce(0) { $0 + 4 + $1.utf8.count }
       #expect(page.byteCount <= 2 * live + 320)
     }

@@ -64,7 +64,7 @@ struct FieldsTests {
   func cost() {
     var page = TextPage()
     expectEqual(page.makePlace(), 0)
-    page.set(0, to: "i1", "Bread", Fields())
+    page.fill(0, with: "i1", "Bread", Fields())
     expectEqual(page.byteCount, 7)
     // The largest edit has an id, a path and two texts.
     expectEqual(MemoryLayout<Edit>.size, 16 + 16 + 2 * 16 + 1)

@@ -78,8 +78,8 @@ extension PipelinedBench.Gesture {
     case .edit:
       return [.edit(.edit(.init(item, text: Text("changed \(random.next() % 1_000)"), on: board)))]
     case .set:
-      let value = Text("changed \(random.next() % 1_000)")
-      return [.edit(.set(.init([item], changes: ["label": value], on: board)))]
+      let value = Text("2026-12-\(10 + random.next() % 20)")
+      return [.edit(.set(.init([item], changes: ["due": value], on: board)))]
     case .insertDelete:
       let first = ItemReference.path([section, 0], revision: nil)
       return [
