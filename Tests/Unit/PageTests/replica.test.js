@@ -177,6 +177,35 @@ test('a batch says which items have other fields alone', () => {
   assert.deepEqual([Object.keys(a.fields), fields.done], [[], 'yes']);
 });
 
+test('an own set is shown at once, over what the server sends, until its reply has come', () => {
+  const replica = replicaOf(drawn('A[ab]')), [a, b] = replica.items.values(), [section] = replica.sections;
+  const first = { items: ['a', 'b', 'gone'], fields: { done: 'yes', due: null } }, second = { items: ['a'], fields: { done: null, label: 'x' } };
+  const shown = () => [a, b].map(({ fields }) => ({ ...fields }));
+  const { kind, reconfigured, moved } = replica.make(first);
+  assert.deepEqual([kind, reconfigured.map(({ id }) => id), moved, section.version], ['batch', ['a', 'b'], [], 3]);
+  replica.make(second);
+  assert.deepEqual(shown(), [{ label: 'x' }, { done: 'yes' }]);
+  // What others change is shown, but not what this client has changed since.
+  const theirs = replica.receive(batch(['reconfigure 0.0 a label=theirs', 'reconfigure 0.1 b due=tomorrow label=theirs']));
+  assert.deepEqual([theirs.reconfigured.map(({ id }) => id), shown()], [['b'], [{ label: 'x' }, { done: 'yes', label: 'theirs' }]]);
+  const { fields } = b;
+  assert.equal(replica.receive(batch(['reconfigure 0.0 a done=yes', 'reconfigure 0.1 b due= done=yes'], 2)).reconfigured.length, 0);
+  assert.equal(b.fields, fields);
+  assert.equal(replica.settle(first), null);
+  // The second one is refused.
+  assert.deepEqual([replica.settle(second).reconfigured, shown()], [[a], [{ done: 'yes', label: 'theirs' }, { done: 'yes', label: 'theirs' }]]);
+});
+
+test('an own set is shown of items that are deleted and inserted, and in another snapshot', () => {
+  const replica = replicaOf(drawn('A[ab]')), own = { items: ['a'], fields: { done: 'yes' } };
+  replica.make(own);
+  replica.receive(batch(['delete 0.0 a', 'insert 0.0 a was=0.0 due=1 a']));
+  assert.deepEqual({ ...replica.items.get('a').fields }, { done: 'yes', due: '1' });
+  replica.receive(snapshot(drawn('A[ba]')));
+  assert.deepEqual(replica.sections[0].items.map(({ fields }) => ({ ...fields })), [{}, { done: 'yes' }]);
+  assert.deepEqual([replica.settle(own).reconfigured[0].fields.done, replica.settle(own)], [undefined, null]);
+});
+
 test('a section has its own settings, else those of the board, else the defaults', () => {
   const replica = replicaOf(drawn('A[] B[]'));
   const limits = () => replica.sections.map((section) => replica.policy(section).limit);

@@ -1,7 +1,5 @@
 // A batch that is applied to the content of a board. Rule 6.2: look up before, take out, put in.
 
-import { changedFields } from './fields.js';
-
 /** An update does not fit the copy: open the board anew, without `since`. */
 export class Mismatch extends Error {}
 
@@ -68,13 +66,14 @@ export class Batch {
       case 'reload': {
         const { item } = content.at(row.path, row.item);
         item.text = row.text ?? '';
-        this.#setFields(item, row);
+        item.section.version++;
+        content.configure(item, row.fields);
         return void change.edited.push(item);
       }
       case 'reconfigure': {
         const { item } = content.at(row.path, row.item);
-        this.#setFields(item, row);
-        return void change.reconfigured.push(item);
+        if (content.configure(item, row.fields)) change.reconfigured.push(item);
+        return;
       }
       case 'item': {
         const [, section] = this.#comeSections.at(-1) ?? [];
@@ -84,11 +83,6 @@ export class Batch {
       default: this.#lookAtSection(row);
     }
     change.sections = true;
-  }
-
-  #setFields(item, { fields }) {
-    item.fields = changedFields(item.fields, fields);
-    item.section.version++;
   }
 
   #lookAtSection(row) {

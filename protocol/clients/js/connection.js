@@ -255,7 +255,7 @@ export class Connection {
     const resume = this.on.opened?.(isSame);
     const lines = resume ? [this.line(resume)] : [];
     this.send([...lines, ...this.conversation.repeat(isSame)]);
-    for (const { command, answer } of this.#later.splice(0)) this.ask(command, answer);
+    for (const { command, answer } of this.#later.splice(0)) this.#ask(command, answer);
     this.#pump();
   }
 
@@ -281,8 +281,24 @@ export class Connection {
     if (lines.length) this.#socket?.send(lines.join('\n'));
   }
 
-  /** Sends a command; without a connection its reply is `lost`. */
+  /** Sends a command; without a connection its reply is `lost`. The replica shows a `set` at once. */
   ask(command, answer = () => {}) {
+    this.#ask(command, this.#make(command, answer));
+  }
+
+  /** Shows an own `set` of the board until its reply has come. */
+  #make(command, answer) {
+    const { replica, on } = this;
+    if (command.kind !== 'set' || !replica || (command.board ?? replica.board) !== replica.board) return answer;
+    const report = (change) => change && on.changes?.([change]);
+    report(replica.make(command));
+    return (reply, sent) => {
+      report(replica.settle(command));
+      answer(reply, sent);
+    };
+  }
+
+  #ask(command, answer) {
     if (this.#repeat) this.#later.push({ command, answer });
     else if (!this.#isReady) answer({ kind: 'lost' }, command);
     else this.send([this.line(command, answer)]);
@@ -297,13 +313,13 @@ export class Connection {
 
   /**
    * Sends a command with a tag, as soon as there is a connection, and resolves with its reply. It is executed once,
-   * however often the connection breaks; in another epoch of the server the reply is `lost`.
+   * however often the connection breaks; in another epoch of the server the reply is `lost`. The replica shows a `set` at once.
    */
   request(command) {
     const tagged = { tag: this.conversation.tag(), ...command };
     return new Promise((answer) => {
       if (this.isAtRest) return answer({ kind: 'lost' });
-      this.#requests.push({ command: tagged, answer });
+      this.#requests.push({ command: tagged, answer: this.#make(tagged, answer) });
       this.#pump();
     });
   }
@@ -312,7 +328,7 @@ export class Connection {
     while (this.#isReady && this.#requests.length && this.#unanswered < mostUnanswered) {
       const { command, answer } = this.#requests.shift();
       this.#unanswered++;
-      this.ask(command, (reply) => [this.#unanswered--, answer(reply), this.#pump()]);
+      this.#ask(command, (reply) => [this.#unanswered--, answer(reply), this.#pump()]);
     }
   }
 

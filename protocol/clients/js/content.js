@@ -4,12 +4,14 @@ import { Batch, check, pathOf } from './batch.js';
 import { changedFields, emptyFields } from './fields.js';
 
 /**
- * A section is `{id, title, items, version}`, an item `{id, text, fields, section}`. Both stay the same
+ * A section is `{id, title, items, version}`, an item `{id, text, fields, confirmed, section}`. Both stay the same
  * object while they are on the board, and `fields` while no field changes; `version` counts the changes of a section and its items.
  */
 export class Content {
   sections = [];
   items = new Map();
+  /** The commands `set` of this client that have no reply yet, the oldest first. */
+  #own = new Set();
 
   index(item) {
     const { items } = item.section;
@@ -61,9 +63,43 @@ export class Content {
 
   add(row, section) {
     check(!this.items.has(row.item), `${row.item} is there twice`);
-    const item = { id: row.item, text: row.text ?? '', fields: changedFields(emptyFields, row.fields), section, hint: 0 };
+    const item = { id: row.item, text: row.text ?? '', section, hint: 0, confirmed: changedFields(emptyFields, row.fields) };
+    item.fields = this.#fieldsOf(item);
     this.items.set(item.id, item);
     return item;
+  }
+
+  // Fields: what the server has sent, and over it the own changes.
+
+  /** Shows an own `set`, and returns what changed, or null. */
+  make(set) {
+    this.#own.add(set);
+    return this.#show(set);
+  }
+
+  /** Its reply has come: the content shows what the server has sent. */
+  settle(set) {
+    this.#own.delete(set);
+    return this.#show(set);
+  }
+
+  #show({ items }) {
+    const reconfigured = items.map((id) => this.items.get(id)).filter((item) => item && this.configure(item));
+    return reconfigured.length ? { ...new Batch(this).change, reconfigured } : null;
+  }
+
+  /** The server has sent other fields of an item. @returns whether the item shows others */
+  configure(item, changes) {
+    item.confirmed = changedFields(item.confirmed, changes);
+    const fields = this.#fieldsOf(item), isSame = JSON.stringify(fields) === JSON.stringify(item.fields);
+    if (!isSame) [item.fields, item.section.version] = [fields, item.section.version + 1];
+    return !isSame;
+  }
+
+  #fieldsOf({ id, confirmed }) {
+    let fields = confirmed;
+    for (const own of this.#own) if (own.items.includes(id)) fields = changedFields(fields, own.fields);
+    return fields;
   }
 
   /** The item at a path, which must be the one that is said to be there. */

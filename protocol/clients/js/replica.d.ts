@@ -7,6 +7,8 @@ export interface Item {
   text: string;
   /** What the item has beside its text, by name; it stays the same object while no field changes. */
   readonly fields: Fields;
+  /** The same without own changes that have no reply yet. */
+  readonly confirmed: Fields;
   section: Section;
 }
 
@@ -84,6 +86,10 @@ export class Replica {
   receive(object: Message): Change | null;
   /** Adds the client's own drag: the reply to `begin` says so, and no event does. */
   begin(reply: Message): Change;
+  /** Shows a command `set` of this client before its reply has come. Returns what changed, or null. */
+  make(set: { items: string[]; fields: Record<string, string | null> }): Change | null;
+  /** The reply to a command that `make` was given has been received. Returns what changed, or null. */
+  settle(set: { items: string[] }): Change | null;
   /** The connection is gone. The content stays; the next `open` may begin at its revision. */
   disconnect(): void;
   /** Holds nothing of the board any more. */

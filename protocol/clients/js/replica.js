@@ -153,6 +153,16 @@ export class Replica {
     return { kind: 'opened', rev };
   }
 
+  /** Shows a command `set` of this client before its reply has come. Returns what changed, or null. */
+  make(set) {
+    return this.#content.make(set);
+  }
+
+  /** The reply to a command that `make` was given has been received. Returns what changed, or null. */
+  settle(set) {
+    return this.#content.settle(set);
+  }
+
   /** The client's own drag began, on this board: the reply says so, and no event. */
   begin(reply) {
     return this.#presence.begin({ ...reply, client: this.me });

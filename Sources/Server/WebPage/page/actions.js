@@ -10,13 +10,12 @@ export class Actions {
     this.app = app;
   }
 
-  /** @param then gets the reply if it is `ok`, `answered` any @param id the item that it is about */
-  change(command, then, id, answered) {
+  /** @param then gets the reply if it is `ok` @param id the item that it is about */
+  change(command, then, id) {
     const { link, replica, undo } = this.app;
     if (!this.isAllowed(command.kind, id)) return;
     const tag = link.conversation.tag();
     link.ask({ ...command, board: replica.board, tag }, (reply) => {
-      answered?.(reply);
       if (reply.kind === 'ok') {
         if (reply.rev !== undefined) undo.changed(reply.rev);
         then?.(reply);

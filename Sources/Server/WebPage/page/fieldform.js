@@ -28,7 +28,7 @@ export class FieldForm {
   }
 
   #set(fields) {
-    this.app.actions.change({ kind: 'set', items: [this.item.id], fields }, null, this.item.id, () => this.app.schedule());
+    this.app.actions.change({ kind: 'set', items: [this.item.id], fields }, null, this.item.id);
   }
 
   #add(event) {
@@ -84,11 +84,11 @@ export class FieldForm {
     this.element.hidden = !item;
     if (!item) return;
     this.item = item;
-    const { fields } = item, { mayEdit } = this.app.replica, { tasks } = this.app;
+    const { fields } = item, { mayEdit } = this.app.replica;
     const names = [...new Set([...(mayEdit ? Object.keys(usual) : []), ...Object.keys(fields).filter((name) => name !== 'done' || !['yes', undefined].includes(fields.done))])];
     for (const [name, { element }] of this.#rows) if (!names.includes(name)) [element.remove(), this.#rows.delete(name)];
     for (const name of names) this.#show(name, fields[name] ?? '', mayEdit);
-    if (this.done.checked !== tasks.isDone(item)) this.done.checked = tasks.isDone(item);
+    if (this.done.checked !== isDone(fields)) this.done.checked = isDone(fields);
     this.done.disabled = !mayEdit;
     this.adding.hidden = !mayEdit;
   }

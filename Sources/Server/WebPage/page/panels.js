@@ -1,6 +1,7 @@
 // What opens over the board: menus, dialogs, toasts, help.
 
 import { byId, cancelButton, h, isCut, setText, speak } from './dom.js';
+import { isDone } from './facts.js';
 import { icon } from './icons.js';
 
 const keysHelp = [
@@ -71,7 +72,7 @@ export class Panels {
     entries.push([`Move${what} to…`, () => app.moving.open(ids), 'T']);
     const isSelected = app.marks.has(item.id);
     entries.push(['Open', () => app.card.open(item), app.actions.hasChoice(item) ? '' : 'Enter'], ['Edit', () => app.editor.open(item), 'E'],
-      ...(app.tasks.isThere ? [[app.tasks.isDone(item) ? 'Not done' : 'Done', () => app.tasks.toggle(item), 'X']] : []),
+      ...(app.tasks.isThere ? [[isDone(item.fields) ? 'Not done' : 'Done', () => app.tasks.toggle(item), 'X']] : []),
       [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item), app.tasks.isThere ? 'Ctrl+Space' : 'X'], [`Delete${what}`, () => app.actions.removeAll(ids, item), 'Del']);
     this.menu(row.more, entries, () => app.focus.item(item));
   }

@@ -1,7 +1,7 @@
 // The elements of a section, a row and a ghost, and what they show.
 
 import { h, setLinkedText, setText } from './dom.js';
-import { factParts, hasFacts, isFromRight } from './facts.js';
+import { factParts, hasFacts, isDone, isFromRight } from './facts.js';
 import { dropReason, shownTitle } from './words.js';
 
 /** Sets an attribute only if it differs. */
@@ -108,11 +108,11 @@ export class Parts {
     const { tasks, replica: { mayEdit } } = this.app;
     if (row.fields === item.fields && row.mayEdit === mayEdit && Boolean(row.check) === tasks.isShown) return;
     Object.assign(row, { fields: item.fields, mayEdit });
-    const { element } = row, isDone = tasks.isDone(item);
-    if (tasks.isShown) Object.assign(row.check ??= this.#makeCheck(row), { checked: isDone, disabled: !mayEdit });
-    toggle(element, 'done', isDone);
+    const { element } = row, done = isDone(item.fields);
+    if (tasks.isShown) Object.assign(row.check ??= this.#makeCheck(row), { checked: done, disabled: !mayEdit });
+    toggle(element, 'done', done);
     toggle(element, 'noted', hasFacts(item.fields));
-    const parts = factParts({ ...item.fields, done: isDone ? 'yes' : undefined });
+    const parts = factParts(item.fields);
     row.facts?.remove();
     row.facts = parts.length ? h('div', { class: 'facts', role: 'gridcell', dir: isFromRight(item.text) ? 'rtl' : 'ltr' }, ...parts) : null;
     if (row.facts) row.text.after(row.facts);

@@ -88,7 +88,7 @@ class Crowd {
   /** Two copies at one revision are equal. */
   compare({ revision, sections }) {
     if (revision === null) return;
-    const content = sections.map(({ id, title, items }) => [id, title, items.map(({ id, text, fields }) => [id, text, fields])]);
+    const content = sections.map(({ id, title, items }) => [id, title, items.map(({ id, text, confirmed }) => [id, text, confirmed])]);
     const hash = createHash('md5').update(JSON.stringify(content)).digest('base64');
     if (this.known.has(revision)) [this.compared++, assert.equal(hash, this.known.get(revision), `seed ${this.seed}, revision ${revision}`)];
     this.known.set(revision, hash);
@@ -143,7 +143,11 @@ async function check(server, members, crowd) {
     const { replica } = witness;
     if (board === 'list') {
       await until(() => members.every((member) => member.replica.revision === replica.revision), `seed ${crowd.seed}: the last revision`);
-      for (const { replica: { revision } } of members) assert.equal(revision, replica.revision);
+      for (const { replica: { revision, items } } of members) {
+        assert.equal(revision, replica.revision);
+        // Every own change has been answered.
+        for (const { fields, confirmed } of items.values()) assert.deepEqual(fields, confirmed, `seed ${crowd.seed}`);
+      }
       crowd.compare(replica);
     } else {
       // What was acknowledged is there, under its id, and nothing is there twice.
