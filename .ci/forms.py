@@ -77,7 +77,8 @@ def object_from(line, form, in_code=False):
         if "FIELD=" in form and is_field(found[1]):
             result.setdefault("fields", {})[found[1]] = unescape(found[2]) or None
             continue
-        notation = {"replayed": "yes", "title": "TITLE"}.get(found[1]) or keys.get(found[1], "VALUE")
+        notation = {"replayed": "yes", "title": "TITLE", "accept": "TITLE",
+                    "on-drop": "TITLE"}.get(found[1]) or keys.get(found[1], "VALUE")
         result[found[1]] = member(notation, found[2], True, in_code)
     if rest.startswith(" ") and ("TEXT" in form or "SENTENCE" in form):
         result["text"] = unescape(rest[1:])

@@ -131,6 +131,10 @@ def setting(key, shown, in_command):
         options.append(text(f"{TYPE}(?:,{TYPE})*"))
     if key == "on-choose":
         options.append(text(f"move:{SECTION if in_command else NAME}"))
+    if key == "accept":
+        options.append(text(r"[a-z][a-z0-9]{0,31}:[\s\S]*"))
+    if key == "on-drop":
+        options.append(text(r"set:[a-z][a-z0-9]{0,31}:[\s\S]*"))
     if in_command and "yes" in plain:
         options.append({"type": "boolean"})
     if in_command and key in ("ops", "types"):

@@ -49,7 +49,7 @@ struct PolicySource {
         }
       }
       swift.line()
-      swift.doc("The value as `policy` sets and shows it; a title without its escapes.")
+      swift.doc("The value as `policy` sets and shows it; a text without its escapes.")
       swift.block("public var word: String") { swift in
         swift.choice { swift in
           for key in table.keys { swift.line("case .\(key.name)(let value): \(key.kind.word)") }
@@ -77,6 +77,9 @@ struct PolicySource {
       let names = table.keys.filter(\.isOfBoard).map { "self == .\($0.name)" }
       swift.doc("Whether the key is set for a whole board only.")
       swift.line("public var isOfBoard: Bool { \(names.joined(separator: " || ")) }")
+      let texts = table.keys.filter(\.isText).map { "self == .\($0.name)" }
+      swift.doc("Whether the value is a text that is one word on the wire, with escapes.")
+      swift.line("public var isText: Bool { \(texts.joined(separator: " || ")) }")
     }
   }
 
@@ -153,6 +156,8 @@ extension PolicyTable.Key {
     case .types: "[String]?"
     case .operations: "DropOperations"
     case .choice: "Policy.\(key.typeName)"
+    case .accepted: "Policy.FieldValues?"
+    case .setting: "Policy.FieldSetting?"
     case .title: "String?"
     case .words: "Policy.\(key.typeName)"
     }
@@ -161,7 +166,7 @@ extension PolicyTable.Key {
   fileprivate var initialValue: String {
     switch kind {
     case .yesOrNo: standard == "yes" ? " = true" : " = false"
-    case .bound, .types, .title: ""
+    case .bound, .types, .accepted, .setting, .title: ""
     case .operations: " = .all"
     case .choice, .words: " = .\(standard)"
     }
@@ -177,6 +182,8 @@ extension PolicyTable.Kind {
     case .types: "value?.joined(separator: \",\") ?? \"any\""
     case .operations: "value.description"
     case .choice: "value.word"
+    case .accepted: "value?.word ?? \"any\""
+    case .setting: "value?.word ?? \"none\""
     case .title: "value"
     case .words: "value.rawValue"
     }
@@ -190,6 +197,8 @@ extension PolicyTable.Kind {
     case .types: "types"
     case .operations: "operations"
     case .choice: "choice"
+    case .accepted: "accepted"
+    case .setting: "setting"
     case .title: "title"
     case .words: ""
     }
@@ -203,6 +212,8 @@ extension PolicyTable.Kind {
     case .types: ["any"]
     case .operations: ["move,copy", "move", "copy", "none"]
     case .choice: ["none", "delete", "move:"]
+    case .accepted: ["any"]
+    case .setting: ["none", "set:"]
     case .title: []
     case .words(let words): words
     }
@@ -214,6 +225,8 @@ extension PolicyTable.Kind {
     case .bound: "a number or none"
     case .types: "types such as item,text/plain, or any"
     case .choice: "none, delete or move:SECTION"
+    case .accepted: "values of a field such as label:red,blue, or any"
+    case .setting: "none or set:FIELD:VALUE, such as set:done:yes"
     case .title:
       "one line of at most \\(Limits.titleBytes) bytes with \\\\u{20} for blanks, or nothing"
     case .yesOrNo, .operations, .words:

@@ -10,6 +10,10 @@ struct PolicyTable {
     case operations
     /// A word or `move:SECTION`.
     case choice
+    /// Values of a field or `any`.
+    case accepted
+    /// A field that is set or `none`.
+    case setting
     /// Any text as one word.
     case title
     /// One of a few words.
@@ -26,6 +30,14 @@ struct PolicyTable {
 
     /// What the key, its setting and its property are called.
     var name: String { key == "ops" ? "operations" : key.camelCase }
+
+    /// Whether its value is a text that is one word.
+    var isText: Bool {
+      switch kind {
+      case .accepted, .setting, .title: true
+      case .yesOrNo, .bound, .types, .operations, .choice, .words: false
+      }
+    }
   }
 
   let keys: [Key]
@@ -56,6 +68,8 @@ struct PolicyTable {
     if shown.hasPrefix("number") { return .bound }
     if shown.hasPrefix("list") { return .types }
     if shown == "text" { return .title }
+    if words.contains(where: { $0.hasPrefix("FIELD:") }) { return .accepted }
+    if words.contains(where: { $0.hasPrefix("set:") }) { return .setting }
     if words.contains(where: { $0.contains(",") }) { return .operations }
     if words.contains(where: { $0.contains(":") }) { return .choice }
     guard !words.isEmpty, words.allSatisfy({ $0.allSatisfy(\.isLowercase) }) else {
@@ -70,8 +84,8 @@ extension PolicyTable.Kind {
   fileprivate func canBegin(with word: String) -> Bool {
     switch self {
     case .yesOrNo: ["yes", "no"].contains(word)
-    case .bound, .choice: word == "none"
-    case .types: word == "any"
+    case .bound, .choice, .setting: word == "none"
+    case .types, .accepted: word == "any"
     case .operations: word == "move,copy"
     case .title: word.isEmpty
     case .words(let words): words.contains(word)

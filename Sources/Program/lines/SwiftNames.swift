@@ -40,7 +40,7 @@ struct SwiftValue {
     "OPS": .init("DropOperations", isEmptyIfMissing: true),
     "METRIC": .init("String", by: ("MetricLabel(string: $0)", "string")),
     "LABEL": .init("String", by: ("MetricLabel(string: $0)", "string")),
-    "TITLE": .init("String", by: ("BoardTitle($0)", "string")),
+    "TITLE": .init("String", by: ("TextWord($0)", "string")),
     "TIME": .init("String", by: ("QuotedWord(unchecked: $0)", "string")),
     "PROFILES": .init("[Profile]", by: ("ProfileList($0)", "profiles")),
   ]

@@ -134,6 +134,8 @@ struct CommandGenerator {
     case 0..<4:
       let settings: [PolicySetting] = [
         .empty(.remove), .empty(.keep), .limit(40), .limit(nil), .maxItems(2),
+        .accept(nil), .accept(.init("label", values: ["red", ""])), .onDrop(nil),
+        .onDrop(.init("done", to: "yes")),
       ]
       let setting = random.one(of: settings)
       return GeneratedCommand(board, .policy(.init(.section(section), [setting], on: board)))

@@ -142,7 +142,7 @@ struct GeneratedCodeTests {
     ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),
     ("| LABEL | what", "| TOKEN | what", "TOKEN has a row above"),
     ("`drag`, `selected` and", "`drag`, `chosen` and", "there is no `chosen` in \"Events\""),
-    ("`type`, `limit` (8.3)", "`limit` (8.3)", "\"Evaluation\" has not the reasons of REASON"),
+    ("`field`, `limit` (8.3)", "`limit` (8.3)", "\"Evaluation\" has not the reasons of REASON"),
     ("| PROFILES |", "| PROFILE |", "\"Values\" has no row PROFILES"),
     ("`undo`, `select`, `fields` and", "`undo`, `fields` and", "\"profile\" is never \"select\""),
     ("| `at` `board` `force`", "| `at` `force`", "must be no name of a field"),

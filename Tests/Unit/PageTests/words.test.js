@@ -40,11 +40,11 @@ test('every sentence', () => {
 });
 
 test('every reason of a drop that is not allowed', () => {
-  const facts = { section: 'Doing', count: 5, policy: { limit: 5, 'max-items': 2 } };
+  const facts = { section: 'Doing', count: 5, policy: { limit: 5, 'max-items': 2, accept: 'label:red,blue' } };
   const table = [
     ['paused', 'Doing is paused.'], ['limit', 'Doing is full, 5 of 5.'],
     ['max-items', 'Doing takes at most 2 at once.'], ['type', 'Doing does not take this kind of item.'],
-    ['operation', 'Doing takes no moves.'], ['local', 'Only on its own board.'],
+    ['field', 'Doing takes only items with label:red,blue.'], ['operation', 'Doing takes no moves.'], ['local', 'Only on its own board.'],
     ['local-only', 'Only on its own board.'], ['destination-gone', 'That place is gone.'],
   ];
   for (const [reason, expected] of table) assert.equal(dropReason({ reason }, facts), expected);

@@ -18,6 +18,8 @@ export const policyDefaults = {
   types: 'any',
   limit: 'none',
   paused: 'no',
+  accept: 'any',
+  'on-drop': 'none',
   empty: 'keep',
   selection: 'single',
   highlight: 'yes',

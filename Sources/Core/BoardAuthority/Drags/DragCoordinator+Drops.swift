@@ -8,14 +8,17 @@ extension DragCoordinator {
   /// - Parameter versions: The board of the place.
   /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`;
   ///   what concerns the session.
+  /// - Complexity: O(items) if the section asks for their fields.
   public mutating func propose(
     _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
-    with id: SessionID? = nil, by client: ClientName, at now: Duration
+    with id: SessionID? = nil, by client: ClientName, in versionedBoards: VersionedBoards,
+    at now: Duration
   ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, events: [DragSessionEvent]) {
     let position = try position(of: id, of: client, at: now)
     let session = sessions.values[position]
     try session.requireActive()
-    let evaluator = DropEvaluator(load: session.load, asked: operation, versions: versions)
+    let evaluator = DropEvaluator(
+      load: session.load, asked: operation, versions: versions, in: versionedBoards)
     let destination = try evaluator.destination(place)
     let hover = try evaluator.evaluate(destination)
     try sessions.values[position].propose(hover, after: changes.head, at: now)
@@ -53,7 +56,8 @@ extension DragCoordinator {
       return Performance(session: session.id, .cancelled, end(session.id, .cancelled, at: now))
     }
     let versions = versionedBoards[hover.destination.board]!
-    let evaluator = DropEvaluator(load: session.load, asked: hover.asked, versions: versions)
+    let evaluator = DropEvaluator(
+      load: session.load, asked: hover.asked, versions: versions, in: versionedBoards)
     let proposal = hover.proposal
     assert(hover == evaluator.hover(over: hover.destination), "a proposal is up to date")
     switch proposal.verdict {
@@ -61,11 +65,10 @@ extension DragCoordinator {
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason: reason) : .cancelled
       return Performance(session: session.id, outcome, end(session.id, outcome, at: now))
     case .allowed(let operation):
-      let home = proposal.board == nil ? versions : versionedBoards[session.load.board]!
       let note = RevisionNote(author: author, time: wallTime, origin: .drag(session.id))
       var dropped: Drop?
       let revision = try versions.transact(note) { transaction in
-        dropped = evaluator.drop(operation, at: proposal.path, from: home, in: &transaction)
+        dropped = evaluator.drop(operation, at: proposal.path, in: &transaction)
       }
       let outcome = dropped!.outcome(
         changing: revision != nil, at: versions.revision, board: proposal.board)
@@ -174,13 +177,13 @@ extension DragCoordinator {
     _ load: DragLoad, _ asked: DropOperation?, at place: Place, on versions: VersionedBoard,
     in versionedBoards: VersionedBoards
   ) throws(Refusal) -> (proposal: DropProposal, batch: BatchUpdate) {
-    let evaluator = DropEvaluator(load: load, asked: asked, versions: versions)
+    let evaluator = DropEvaluator(
+      load: load, asked: asked, versions: versions, in: versionedBoards)
     let proposal = try evaluator.evaluate(evaluator.destination(place)).proposal
     guard case .allowed(let operation) = proposal.verdict else { return (proposal, BatchUpdate()) }
     var batch = BatchUpdate()
     try versions.preview { transaction in
-      let home = versionedBoards[load.board]!
-      _ = evaluator.drop(operation, at: proposal.path, from: home, in: &transaction)
+      _ = evaluator.drop(operation, at: proposal.path, in: &transaction)
       batch = Composition(transaction.edits).batch(content: transaction.board)
     }
     return (proposal, batch)

@@ -103,7 +103,7 @@ extension DragCoordinator {
       guard sessions.values[place].mayChange(by: suffix, on: versions) else { continue }
       allowance.steps -= sessions.values[place].load.items.count * allowance.item
       var session = sessions.values[place]
-      events += session.reevaluate(after: suffix, on: versions)
+      events += session.reevaluate(after: suffix, on: versions, in: versionedBoards)
       store(session, at: now)
     }
     changes.remove(board)
@@ -124,7 +124,7 @@ extension DragCoordinator {
     if hasOtherItems { suffix.hasPolicies = true }
     guard session.mayChange(by: suffix, on: versions) else { return [] }
     session.evaluatedAfter = changes.head
-    return session.reevaluate(after: suffix, on: versions)
+    return session.reevaluate(after: suffix, on: versions, in: versionedBoards)
   }
 }
 
@@ -134,6 +134,7 @@ extension DragSession {
     by suffix: PendingChanges.Suffix, on versions: VersionedBoard
   ) -> Bool {
     if suffix.hasPolicies || hasLostItems { return true }
+    if mayHaveOtherFields && versions.policies.concernFields { return true }
     guard !suffix.edits.isEmpty, case .over(let hover) = aim else { return false }
     guard let place = hover.destination.path(on: versions.board) else { return true }
     return !suffix.edits.allSatisfy { $0.leaves(section: place.section) }
@@ -143,10 +144,12 @@ extension DragSession {
   ///
   /// - Returns: The events to send, if the proposal changed.
   fileprivate mutating func reevaluate(
-    after suffix: PendingChanges.Suffix, on versions: VersionedBoard
+    after suffix: PendingChanges.Suffix, on versions: VersionedBoard,
+    in versionedBoards: VersionedBoards
   ) -> [DragSessionEvent] {
     guard case .over(let old) = aim else { return [] }
-    let evaluator = DropEvaluator(load: load, asked: old.asked, versions: versions)
+    let evaluator = DropEvaluator(
+      load: load, asked: old.asked, versions: versions, in: versionedBoards)
     let isSame = !suffix.hasPolicies && !hasLostItems
     let new =
       (isSame ? evaluator.follow(old, over: suffix.edits) : nil)

@@ -49,17 +49,18 @@ extension DragCoordinator {
   /// anybody is sent anything about a session. After a drop, call this when its session has ended.
   /// - Parameters:
   ///   - edits: The change. What it moves or deletes is out of any drag but the client's own.
-  ///   - removed: The dragged items among those that the edits move or delete, if another thread has found them.
+  ///   - touched: The dragged items among those that the edits change, if another thread has found them.
   ///   - client: The client that made the change, or nil.
   /// - Returns: The events to send, session by session in the order they began.
   /// - Complexity: O(edits), and O(items) for each session that loses some; nothing without sessions.
   public mutating func boardChanged(
-    _ versions: VersionedBoard, _ edits: [Edit], removing removed: [ItemID]? = nil,
+    _ versions: VersionedBoard, _ edits: [Edit], touching touched: TouchedItems? = nil,
     by client: ClientName?, at now: Duration
   ) -> [DragSessionEvent] {
     guard ofClient.sessionCount > 0 else { return [] }
-    let removed = removed ?? leasedItems(on: versions.name).removed(by: edits, from: versions.board)
-    let taken = lost(removed, of: client, on: versions)
+    let touched = touched ?? leasedItems(on: versions.name).touched(by: edits, on: versions.board)
+    let taken = lost(touched.removed, of: client, on: versions)
+    for item in touched.withFields { fieldsChanged(of: item, on: versions.name) }
     changes.add(edits, to: versions.name, isOver: hasSessions(concerning: versions.name))
     return taken.keys.sorted().flatMap { lose(taken[$0]!, from: $0, at: now) }
   }
@@ -89,6 +90,15 @@ extension DragCoordinator {
     store(session, at: now)
     if let board = session.boardBelow { changes.expectSession(over: board) }
     return [session.event(.items(session.load.items, added: nil), includesOwner: true)]
+  }
+
+  /// Follows an item that may have other fields, which the section below its session may ask for.
+  private mutating func fieldsChanged(of item: ItemID, on board: BoardName) {
+    guard let id = leases.holder(of: item, on: board), let below = sessions[id]?.boardBelow else {
+      return
+    }
+    sessions[id]!.expectOtherFields()
+    changes.expectSession(over: below)
   }
 
   /// The items that sessions lose of those that edits remove: those that are gone from the board, and those that another

@@ -39,6 +39,8 @@ public struct DragSession: Sendable {
   var evaluatedAfter = 0
   /// Whether others took items out of it since then.
   private(set) var hasLostItems = false
+  /// Whether its items may have other fields since then.
+  private(set) var mayHaveOtherFields = false
   /// Whether items were ever taken out of it, by whomever.
   public private(set) var isReduced = false
   private let began: Duration
@@ -167,6 +169,7 @@ extension DragSession {
     phase = .active(.over(hover))
     missing = []
     hasLostItems = false
+    mayHaveOtherFields = false
     evaluatedAfter = change
     hear(at: now)
   }
@@ -250,11 +253,14 @@ extension DragSession {
     }
   }
 
+  /// Notes that items may have other fields.
+  mutating func expectOtherFields() { mayHaveOtherFields = true }
+
   /// Updates the place that the session is over; nil if the place is gone.
   ///
   /// - Parameter isEvaluated: Whether the proposal is evaluated with the items that the session has.
   mutating func reaim(_ hover: Hover?, isEvaluated: Bool = true) {
-    if isEvaluated { hasLostItems = false }
+    if isEvaluated { (hasLostItems, mayHaveOtherFields) = (false, false) }
     switch phase {
     case .active(.over(let old)): phase = .active(Self.aim(hover, instead: old))
     case .suspended(.over(let old), let since):

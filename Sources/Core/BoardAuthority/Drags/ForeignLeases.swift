@@ -38,24 +38,36 @@ public struct ForeignLeases: Sendable {
 public struct LeasedItems: Sendable {
   fileprivate let holders: [ItemID: SessionID]
 
-  /// Those of the items that edits move or delete.
+  /// Those of the items that edits change.
   ///
   /// - Parameter board: The board after the edits.
-  /// - Complexity: O(items that the edits remove), but for a section that is deleted O(dragged items).
-  public func removed(by edits: [Edit], from board: Board) -> [ItemID] {
-    guard !holders.isEmpty else { return [] }
+  /// - Complexity: O(items that the edits remove or give fields), but for a section that is deleted O(dragged items).
+  public func touched(by edits: [Edit], on board: Board) -> TouchedItems {
+    var touched = TouchedItems()
+    guard !holders.isEmpty else { return touched }
     // A whole section may have very many items, few of which are dragged.
     if edits.count == 1, case .deleteSection = edits[0] {
-      return holders.keys.filter { !board.contains($0) }
+      touched.removed = holders.keys.filter { !board.contains($0) }
+      return touched
     }
-    var removed: [ItemID] = []
     for edit in edits {
       edit.forEachRemovedItem { item in
-        if holders[item] != nil { removed.append(item) }
+        if holders[item] != nil { touched.removed.append(item) }
+      }
+      edit.forEachItemWithFields { item in
+        if holders[item] != nil { touched.withFields.append(item) }
       }
     }
-    return removed
+    return touched
   }
+}
+
+/// The dragged items of a board that a change concerns.
+public struct TouchedItems: Sendable {
+  /// Those that it moves or deletes.
+  var removed: [ItemID] = []
+  /// Those that it gives fields, perhaps the same ones.
+  var withFields: [ItemID] = []
 }
 
 extension DragCoordinator {

@@ -68,4 +68,14 @@ extension Edit {
       break
     }
   }
+
+  /// Calls `body` for each item to which this gives fields.
+  func forEachItemWithFields(_ body: (ItemID) -> Void) {
+    switch self {
+    case .reconfigureItem(let item, _, _, _): body(item)
+    case .insertItem(let item, _): body(item.id)
+    case .insertSection(let section, _): for item in section.items { body(item.id) }
+    case .moveItem, .deleteItem, .deleteSection, .reloadItem, .moveSection, .reloadSection: break
+    }
+  }
 }

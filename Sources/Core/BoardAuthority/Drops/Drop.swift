@@ -14,22 +14,22 @@ public struct Drop: Hashable, Sendable {
 extension DropEvaluator {
   /// Performs a drop that is allowed.
   ///
-  /// - Parameters:
-  ///   - home: The board the items are on, for a copy from there.
-  ///   - transaction: One on the board of the place.
+  /// - Parameter transaction: One on the board of the place.
   /// - Complexity: O(*k* log *n*) for *k* items.
   func drop(
-    _ operation: DropOperation, at path: IndexPath, from home: VersionedBoard,
-    in transaction: inout BoardTransaction
+    _ operation: DropOperation, at path: IndexPath, in transaction: inout BoardTransaction
   ) -> Drop {
     var items = load.items
+    let section = transaction.board.sectionID(at: path.section)
+    let changes = versions.policy(for: section).onDrop?.changes ?? [:]
     switch operation {
     case .move:
       transaction.move(items, to: path)
+      if !changes.isEmpty { transaction.setFields(of: items, changes) }
       transaction.deleteEmptiedSections()
     case .copy:
       items = copy(
-        of: load.items.map { content(of: $0, on: home, in: &transaction) }, to: path,
+        of: load.items.map { content(of: $0, changing: changes, in: &transaction) }, to: path,
         in: &transaction)
     }
     guard let first = items.first, let path = transaction.board.indexPath(of: first) else {
@@ -55,17 +55,20 @@ extension DropEvaluator {
 
   /// The item that a copy inserts: an item from outside keeps the id reserved for it.
   private func content(
-    of id: ItemID, on home: VersionedBoard, in transaction: inout BoardTransaction
+    of id: ItemID, changing changes: FieldChanges, in transaction: inout BoardTransaction
   ) -> Item {
     switch load.source {
     case .board:
       let item = home === versions ? transaction.board.item(id) : home.board.item(id)
       guard let item else { preconditionFailure("a leased item is on its board") }
-      return Item(id: transaction.newItemID(), text: item.text, fields: item.fields)
+      return Item(
+        id: transaction.newItemID(), text: item.text, fields: item.fields.applying(changes))
     case .outside(let parcels):
       guard let parcel = parcels[id] else { preconditionFailure("an item from outside has a text") }
       let isFree = versions.name == load.board && !transaction.board.contains(id)
-      return Item(id: isFree ? id : transaction.newItemID(), text: parcel.text)
+      return Item(
+        id: isFree ? id : transaction.newItemID(), text: parcel.text,
+        fields: Fields().applying(changes))
     }
   }
 }

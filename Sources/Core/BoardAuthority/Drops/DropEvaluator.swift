@@ -6,6 +6,17 @@ struct DropEvaluator {
   /// The operation that the owner asked for, or nil for the default.
   let asked: DropOperation?
   let versions: VersionedBoard
+  /// The board that the items are on, if they do not come from outside.
+  let home: VersionedBoard
+
+  /// - Parameter versions: The board of the place.
+  init(
+    load: DragLoad, asked: DropOperation?, versions: VersionedBoard,
+    in versionedBoards: VersionedBoards
+  ) {
+    (self.load, self.asked, self.versions) = (load, asked, versions)
+    home = load.board == versions.name ? versions : versionedBoards[load.board]!
+  }
 
   /// What a drop at a place would find now.
   struct DropTarget {
@@ -71,7 +82,7 @@ struct DropEvaluator {
     return .allowed(target.operation)
   }
 
-  /// Why the load may not be dropped in the section, whatever items the section has. The order is that
+  /// Why the load may not be dropped in the section, however many items the section has. The order is that
   /// of `protocol/drag-session.md`.
   private func reason(against target: DropTarget) -> DropReason? {
     let policy = target.policy
@@ -84,7 +95,28 @@ struct DropEvaluator {
     if let types = policy.types, !load.items.allSatisfy({ types.contains(load.type(of: $0)) }) {
       return .type
     }
+    if let accepted = policy.accept, !areAccepted(by: accepted, at: target) { return .field }
     return nil
+  }
+
+  /// Whether all items have the fields that a section accepts, but for those that a move leaves in it.
+  ///
+  /// - Complexity: O(items).
+  private func areAccepted(by accepted: Policy.FieldValues, at target: DropTarget) -> Bool {
+    let inside = target.place.own.inside
+    if inside == load.items.count { return true }
+    return load.items.allSatisfy { item in
+      inside > 0 && versions.board.sectionID(of: item) == target.section
+        || accepted.accept(fields(of: item))
+    }
+  }
+
+  /// The fields that an item of the load has before the drop.
+  func fields(of item: ItemID) -> Fields {
+    switch load.source {
+    case .board: home.board.fields(of: item) ?? Fields()
+    case .outside: Fields()
+    }
   }
 
   private func possible(under policy: Policy) -> DropOperations {

@@ -39,6 +39,7 @@ public struct BoardPolicies: Hashable, Sendable {
   /// The number of sections with each of these settings of their own.
   private var removingSections = 0
   private var fixedSections = 0
+  private var fieldSections = 0
   /// The bytes of all settings in the wire's form, without their keys.
   public private(set) var textBytes = 0
 
@@ -58,6 +59,11 @@ public struct BoardPolicies: Hashable, Sendable {
   var removesEmptySections: Bool { whole.empty == .remove || removingSections > 0 }
   /// Whether the policy of some section may be `draggable=no`.
   var restrictsDragging: Bool { !whole.draggable || fixedSections > 0 }
+
+  /// Whether a drop in some section may ask for fields of its items or set one.
+  public var concernFields: Bool {
+    whole.accept != nil || whole.onDrop != nil || fieldSections > 0
+  }
 
   /// The policy of sections without settings of their own.
   public var forBoard: Policy { whole }
@@ -87,8 +93,11 @@ public struct BoardPolicies: Hashable, Sendable {
   private mutating func count(from old: Settings, to new: Settings) {
     removingSections += (new.removesEmpty ? 1 : 0) - (old.removesEmpty ? 1 : 0)
     fixedSections += (new.isFixed ? 1 : 0) - (old.isFixed ? 1 : 0)
+    fieldSections += (new.concernsFields ? 1 : 0) - (old.concernsFields ? 1 : 0)
     textBytes += new.textBytes - old.textBytes
-    assert(removingSections >= 0 && fixedSections >= 0, "settings are counted once")
+    assert(
+      removingSections >= 0 && fixedSections >= 0 && fieldSections >= 0,
+      "settings are counted once")
   }
 
   private func own(_ target: Target) -> Settings {
@@ -187,6 +196,7 @@ extension [PolicyKey: BoardPolicies.Own] {
   /// The bytes of the values in the wire's form.
   fileprivate var textBytes: Int { values.reduce(0) { $0 + $1.word.utf8.count } }
   fileprivate var removesEmpty: Bool { self[.empty]?.setting == .empty(.remove) }
+  fileprivate var concernsFields: Bool { self[.accept] != nil || self[.onDrop] != nil }
   fileprivate var isFixed: Bool { self[.draggable]?.setting == .draggable(false) }
 }
 

@@ -132,7 +132,7 @@ final class Commit {
     delivery.note(events, by: connection)
     delivery.note(
       drags.coordinator.boardChanged(
-        live.versions, edits, removing: made?.removed, by: connection.client.name, at: clock.now))
+        live.versions, edits, touching: made?.touched, by: connection.client.name, at: clock.now))
     if !budget.isSpent { delivery.evaluateManyChanges() }
     for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
       delivery.sendSelection(of: client, on: live)
@@ -202,7 +202,7 @@ final class Commit {
       return LongChange.Made(
         reply: reply, revision: revision,
         journalRows: snapshot.flatMap { revision?.journalRows(after: $0) },
-        removed: revision.map { leased.removed(by: $0.edits, from: context.versions.board) },
+        touched: revision.map { leased.touched(by: $0.edits, on: context.versions.board) },
         content: content,
         batches: forms.isEmpty || content != nil
           ? nil : context.versions.composedBatches(from: base))

@@ -12,8 +12,8 @@ final class LongChange: Job, @unchecked Sendable {
     let revision: Revision?
     /// The rows of the revision for the journal, if it wants rows.
     let journalRows: [UInt8]?
-    /// The dragged items among those that it moved or deleted.
-    let removed: [ItemID]?
+    /// The dragged items among those that it changed.
+    let touched: TouchedItems?
     /// The content afterwards, if those who watch are sent a snapshot of it.
     let content: WrittenContent?
     /// The batches of the revision, if those who watch are sent them.

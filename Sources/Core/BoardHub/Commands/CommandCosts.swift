@@ -57,9 +57,13 @@ struct CommandCosts {
         .change(steps: items.count * TurnBudget.edit + $0.steps(toResolve: items))
       }
     case .section(let section): return onBoard { .change(steps: $0.steps(toEmpty: section)) }
+    case .proposal:
+      guard asksForFields(subject, connection) else { return .short }
+      return .work(steps: itemCount(of: subject.session, connection) * TurnBudget.resolvedItem)
     case .drop:
       if let items = subject.items { return onBoard { .work(steps: $0.steps(toTry: items)) } }
-      return .work(steps: subject.dropSteps * itemCount(of: subject.session, connection))
+      let each = subject.dropSteps * (asksForFields(subject, connection) ? 2 : 1)
+      return .work(steps: each * itemCount(of: subject.session, connection))
     case .policies(_?): return .work(steps: TurnBudget.edit)
     case .policies(nil):
       return onBoard {
@@ -121,6 +125,15 @@ struct CommandCosts {
     if case .session = subject, live == nil { return .short }
     guard items.count > 1 else { return .work(steps: TurnBudget.resolvedItem) }
     return live.map { .work(steps: $0.steps(toResolve: items) + items.count * each) } ?? .short
+  }
+
+  /// Whether a section of the board that a command names, or of that below its session or of its own, may ask
+  /// for fields of what is dropped there, or set one.
+  private func asksForFields(_ subject: CommandSubject, _ connection: ClientConnection) -> Bool {
+    let session = drags.coordinator.session(subject.session, orOnlyOf: connection.client.name)
+    let below = session.map { $0.proposal?.board ?? $0.load.board }
+    let board = subject.named ?? below
+    return board.flatMap { boards[$0] }?.versions.policies.concernFields ?? false
   }
 
   /// The items of the session that a command names, or of all sessions of its client.

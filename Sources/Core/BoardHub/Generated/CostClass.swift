@@ -33,6 +33,8 @@ package enum CostClass {
   case edits(ItemReferences)
   /// The items of a section.
   case section(SectionReference)
+  /// The items of a session, if a section of the board asks for their fields.
+  case proposal
   /// The items of a session, or those that are tried.
   case drop
   /// The edits since a session was suspended.

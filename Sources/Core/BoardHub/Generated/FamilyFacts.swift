@@ -126,8 +126,9 @@ extension DragRequest {
   package var cost: CostClass {
     switch self {
     case .begin(let fields): .items(fields.items)
-    case .beginExternal, .addExternal, .propose, .exit, .cancel: .fixed
+    case .beginExternal, .addExternal, .exit, .cancel: .fixed
     case .add(let fields), .remove(let fields): .items(fields.items)
+    case .propose: .proposal
     case .perform, .dryrun: .drop
     case .resume: .session
     case .drags: .drags

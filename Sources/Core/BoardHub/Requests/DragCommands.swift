@@ -114,7 +114,7 @@ extension DragCommands {
     let live = try board(request.board, of: request.drag, isOwn: true, connection)
     let result = try drags.coordinator.propose(
       request.operation, at: request.place, on: live.versions, with: request.drag,
-      by: connection.client.name, at: clock.now)
+      by: connection.client.name, in: boards.versioned, at: clock.now)
     if mayNotKnowItems(connection) {
       delivery.sendItems(of: result.session, over: live, to: connection)
     }

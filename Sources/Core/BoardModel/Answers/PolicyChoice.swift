@@ -16,6 +16,53 @@ extension Policy {
       }
     }
   }
+
+  /// The values of a field that items must have; an empty one is that of items without the field.
+  public struct FieldValues: Hashable, Sendable {
+    public let field: FieldName
+    /// At least one; none has a comma.
+    public let values: [String]
+
+    public init(_ field: FieldName, values: [String]) {
+      precondition(values.allSatisfy { !$0.contains(",") }, "commas part values")
+      self.field = field
+      self.values = values
+    }
+
+    /// Whether an item with these fields has one of the values. A value of it with commas is a list of several.
+    public func accept(_ fields: Fields) -> Bool {
+      guard let value = fields[field]?.string else { return values.contains("") }
+      return value.split(separator: ",").contains { values.contains($0.withoutOuterBlanks) }
+    }
+
+    /// The value as `policy` shows it, without escapes.
+    var word: String { "\(field):\(values.joined(separator: ","))" }
+  }
+
+  /// A field that is set, or taken away if there is no value.
+  public struct FieldSetting: Hashable, Sendable {
+    public let field: FieldName
+    public let value: Text?
+
+    public init(_ field: FieldName, to value: Text?) {
+      self.field = field
+      self.value = value
+    }
+
+    /// What it changes.
+    public var changes: FieldChanges { [field: value] }
+
+    /// The value as `policy` shows it, without escapes.
+    var word: String { "set:\(field):\(value?.string ?? "")" }
+  }
+}
+
+extension Substring {
+  fileprivate var withoutOuterBlanks: String {
+    let tail = drop { $0 == " " }
+    return String(
+      tail.prefix(upTo: tail.lastIndex { $0 != " " }.map(tail.index(after:)) ?? tail.endIndex))
+  }
 }
 
 // Without a conformance to `RawRepresentable`, which would hash and compare keys as strings.

@@ -104,6 +104,9 @@ extension Board {
   /// - Complexity: O(1).
   public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { item($0) } }
 
+  /// The fields of the item with an id, or nil.
+  public func fields(of id: ItemID) -> Fields? { items.slot(of: id).map { items.fields(at: $0) } }
+
   /// The id of the section at an index, which must be in range.
   public func sectionID(at index: Int) -> SectionID { sections.id(at: sectionSlot(at: index)) }
 

@@ -15,13 +15,15 @@ public enum DropReason: String, CaseIterable, Hashable, Sendable {
   case operation
   /// The section does not accept the type of one of the items.
   case type
+  /// The section does not accept the fields of one of the items, unless a move leaves the item in it.
+  case field
   /// The section would hold more items than its limit, and more than now.
   case limit
 
   /// Whether the place would normally take the drop (`forbidden`) or not at all (`cancel`).
   public var isTemporary: Bool {
     switch self {
-    case .type, .limit: true
+    case .type, .field, .limit: true
     case .paused, .localOnly, .local, .maxItems, .operation: false
     }
   }

@@ -29,6 +29,10 @@ public struct Policy: Hashable, Sendable {
   public var limit: Int?
   /// Whether every proposal is `cancel`.
   public var paused: Bool = false
+  /// Which items may be dropped here: those whose field FIELD is one of the VALUEs (19.6).
+  public var accept: Policy.FieldValues?
+  /// What a drop here does to the fields of the items (19.6).
+  public var onDrop: Policy.FieldSetting?
   /// Whether a section stays when its last item is dropped elsewhere, moved or deleted.
   public var empty: Policy.Empty = .keep
   /// How many items a client may select (14.3); for `*` only.
@@ -54,6 +58,8 @@ public enum PolicySetting: Hashable, Sendable {
   case types([String]?)
   case limit(Int?)
   case paused(Bool)
+  case accept(Policy.FieldValues?)
+  case onDrop(Policy.FieldSetting?)
   case empty(Policy.Empty)
   case selection(Policy.Selection)
   case highlight(Bool)
@@ -74,6 +80,8 @@ extension PolicySetting {
     case .types: .types
     case .limit: .limit
     case .paused: .paused
+    case .accept: .accept
+    case .onDrop: .onDrop
     case .empty: .empty
     case .selection: .selection
     case .highlight: .highlight
@@ -84,7 +92,7 @@ extension PolicySetting {
     }
   }
 
-  /// The value as `policy` sets and shows it; a title without its escapes.
+  /// The value as `policy` sets and shows it; a text without its escapes.
   public var word: String {
     switch self {
     case .operations(let value): value.description
@@ -94,6 +102,8 @@ extension PolicySetting {
     case .types(let value): value?.joined(separator: ",") ?? "any"
     case .limit(let value): value.map { String($0) } ?? "none"
     case .paused(let value): value ? "yes" : "no"
+    case .accept(let value): value?.word ?? "any"
+    case .onDrop(let value): value?.word ?? "none"
     case .empty(let value): value.rawValue
     case .selection(let value): value.rawValue
     case .highlight(let value): value ? "yes" : "no"
@@ -115,6 +125,8 @@ public enum PolicyKey: CaseIterable, Hashable, Sendable {
   case types
   case limit
   case paused
+  case accept
+  case onDrop
   case empty
   case selection
   case highlight
@@ -132,6 +144,8 @@ public enum PolicyKey: CaseIterable, Hashable, Sendable {
     case .types: "types"
     case .limit: "limit"
     case .paused: "paused"
+    case .accept: "accept"
+    case .onDrop: "on-drop"
     case .empty: "empty"
     case .selection: "selection"
     case .highlight: "highlight"
@@ -143,6 +157,8 @@ public enum PolicyKey: CaseIterable, Hashable, Sendable {
 
   /// Whether the key is set for a whole board only.
   public var isOfBoard: Bool { self == .selection || self == .title }
+  /// Whether the value is a text that is one word on the wire, with escapes.
+  public var isText: Bool { self == .accept || self == .onDrop || self == .title }
 }
 
 extension Policy {
@@ -156,6 +172,8 @@ extension Policy {
     case .types(let value): types = value
     case .limit(let value): limit = value
     case .paused(let value): paused = value
+    case .accept(let value): accept = value
+    case .onDrop(let value): onDrop = value
     case .empty(let value): empty = value
     case .selection(let value): selection = value
     case .highlight(let value): highlight = value
@@ -176,6 +194,8 @@ extension Policy {
     case .types: .types(types)
     case .limit: .limit(limit)
     case .paused: .paused(paused)
+    case .accept: .accept(accept)
+    case .onDrop: .onDrop(onDrop)
     case .empty: .empty(empty)
     case .selection: .selection(selection)
     case .highlight: .highlight(highlight)

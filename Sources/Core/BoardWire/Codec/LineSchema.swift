@@ -148,7 +148,7 @@ extension LineSchema.Part {
   }
 
   private init(settingOf key: PolicyKey) {
-    let json: LineSchema.JSONForm = key == .title ? .escaped : .setting
+    let json: LineSchema.JSONForm = key.isText ? .escaped : .setting
     self.init(name: key.rawValue, role: .key, json: json, notation: "VALUE")
   }
 }

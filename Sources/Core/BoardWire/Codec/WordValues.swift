@@ -108,8 +108,8 @@ extension PlainWord {
   func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
 }
 
-/// The title of a board: any text as one word.
-struct BoardTitle: WireValue {
+/// Any text as one word: the title of a board, or a policy with values of fields.
+struct TextWord: WireValue {
   static var mayBeEmpty: Bool { true }
 
   let string: String

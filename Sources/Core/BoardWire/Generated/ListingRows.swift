@@ -30,7 +30,7 @@ public struct BoardsRow: Hashable, Sendable, LineFields {
     sections = try line.fact("sections", old?.sections)
     items = try line.fact("items", old?.items)
     watchers = try line.fact("watchers", old?.watchers)
-    title = try line.key("title", old?.title.map { BoardTitle($0) })?.string
+    title = try line.key("title", old?.title.map { TextWord($0) })?.string
   }
 }
 

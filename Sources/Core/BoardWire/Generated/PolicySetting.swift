@@ -13,6 +13,8 @@ extension PolicySetting {
     case .types: PolicyWords.types(word).map { .types($0) }
     case .limit: PolicyWords.bound(word).map { .limit($0) }
     case .paused: PolicyWords.flag(word).map { .paused($0) }
+    case .accept: PolicyWords.accepted(word).map { .accept($0) }
+    case .onDrop: PolicyWords.setting(word).map { .onDrop($0) }
     case .empty: Policy.Empty(rawValue: word).map { .empty($0) }
     case .selection: Policy.Selection(rawValue: word).map { .selection($0) }
     case .highlight: PolicyWords.flag(word).map { .highlight($0) }
@@ -31,6 +33,8 @@ extension PolicyKey {
     case .draggable, .localOnly, .paused, .highlight, .keepSelected: "yes or no"
     case .maxItems, .limit: "a number or none"
     case .types: "types such as item,text/plain, or any"
+    case .accept: "values of a field such as label:red,blue, or any"
+    case .onDrop: "none or set:FIELD:VALUE, such as set:done:yes"
     case .empty: "keep or remove"
     case .selection: "none, single or multiple"
     case .onChoose: "none, delete or move:SECTION"
@@ -45,7 +49,8 @@ extension PolicyKey {
     case .operations: ["move,copy", "move", "copy", "none"]
     case .draggable, .localOnly, .paused, .highlight, .keepSelected: ["yes", "no"]
     case .maxItems, .limit: ["none"]
-    case .types: ["any"]
+    case .types, .accept: ["any"]
+    case .onDrop: ["none", "set:"]
     case .empty: ["keep", "remove"]
     case .selection: ["none", "single", "multiple"]
     case .onChoose: ["none", "delete", "move:"]

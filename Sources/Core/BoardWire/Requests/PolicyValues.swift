@@ -18,8 +18,8 @@ public struct PolicyValues: Hashable, Sendable {
     for key in PolicyKey.allCases {
       let known = old?.values[key]
       let value =
-        key == .title
-        ? try line.key(key.word, known.map { BoardTitle($0) })?.string
+        key.isText
+        ? try line.key(key.word, known.map { TextWord($0) })?.string
         : try line.key(key.word, known.map { PolicyWord(string: $0) })?.string
       if let value { values[key] = value }
     }
@@ -86,6 +86,31 @@ enum PolicyWords {
     if word == "delete" { return .delete }
     guard word.hasPrefix("move:"), word.utf8.count > 5 else { return nil }
     return value(String(word.dropFirst(5))).map { .move(to: $0) }
+  }
+
+  /// `any`, or a field and its values: `label:red,blue`.
+  static func accepted(_ word: String) -> Policy.FieldValues?? {
+    if word == "any" { return .some(nil) }
+    guard let (field, rest) = field(word) else { return nil }
+    let values = rest.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard values.allSatisfy({ $0.utf8.count <= Limits.fieldValueBytes }) else { return nil }
+    return .some(.init(field, values: values))
+  }
+
+  /// `none`, or `set:` with a field and its value, which may be empty.
+  static func setting(_ word: String) -> Policy.FieldSetting?? {
+    if word == "none" { return .some(nil) }
+    guard word.hasPrefix("set:"), let (field, value) = field(String(word.dropFirst(4))),
+      value.utf8.count <= Limits.fieldValueBytes
+    else { return nil }
+    return .some(.init(field, to: value.isEmpty ? nil : Text(value)))
+  }
+
+  /// The name of a field in front of a colon, and what is behind it.
+  private static func field(_ word: String) -> (FieldName, String)? {
+    let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let field = FieldName(String(parts[0])) else { return nil }
+    return (field, String(parts[1]))
   }
 
   private static func value<Value: WireValue>(_ word: String) -> Value? {

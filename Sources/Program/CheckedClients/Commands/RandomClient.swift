@@ -210,7 +210,8 @@ extension RandomClient {
       let settings = [
         "empty=remove", "empty=keep", "limit=12", "limit=none", "paused=yes", "highlight=no",
         "highlight=yes", "keep-selected=yes", "keep-selected=no", "on-choose=move:\(section)",
-        "on-choose=delete", "on-choose=none", "max-items=2",
+        "on-choose=delete", "on-choose=none", "max-items=2", "accept=any", "accept=label:red,",
+        "accept=done:yes", "on-drop=none", "on-drop=set:done:yes", "on-drop=set:label:",
       ]
       return random.one(of: settings)
     }

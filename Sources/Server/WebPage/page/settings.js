@@ -17,6 +17,8 @@ export const fields = [
   { key: 'local-only', label: 'Items from other boards', options: { no: 'Are taken', yes: 'Are not taken' } },
   { key: 'max-items', label: 'Items in one drop', options: { none: 'Any number' }, other: 'At most', input: { ...number } },
   { key: 'types', label: 'Types of items', options: { any: 'Any' }, other: 'Only these', input: { type: 'text', placeholder: 'item,text/plain' } },
+  { key: 'accept', label: 'Items with these fields', options: { any: 'Any' }, other: 'Only', input: { type: 'text', placeholder: 'label:red,blue' } },
+  { key: 'on-drop', label: 'A drop here', options: { none: 'Sets nothing' }, other: 'Does', input: { type: 'text', placeholder: 'set:done:yes' } },
   { key: 'empty', label: 'When its last item goes away', options: { keep: 'The section stays', remove: 'The section is removed' } },
   { key: 'highlight', label: 'Items can be selected', options: yesNo },
   { key: 'keep-selected', label: 'Selected items', options: { no: 'Can be deselected', yes: 'Stay selected' } },

@@ -87,6 +87,7 @@ export function dropReason({ reason, sentence }, { section, count, policy, carri
       : policy?.limit > 0 ? `${section} is full, ${count} of ${policy.limit}.` : sentence ?? `${section} is full.`;
     case 'max-items': return `${section} takes at most ${policy['max-items']} at once.`;
     case 'type': return `${section} does not take this kind of item.`;
+    case 'field': return policy?.accept ? `${section} takes only items with ${policy.accept}.` : `${section} does not take this kind of item.`;
     case 'operation': return `${section} takes no ${isCopy ? 'copies' : 'moves'}.`;
     case 'local':
     case 'local-only': return 'Only on its own board.';

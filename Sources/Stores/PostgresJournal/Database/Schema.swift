@@ -18,7 +18,7 @@ public enum Schema {
   public static var format: Int { steps.count + 1 }
 
   /// The earliest format whose programs go on with the present tables: its rows are written and read by them as before.
-  static let compatible = 10
+  static let compatible = 11
 
   /// What makes the tables of each format from those of the one before it, from 1 on.
   private static let steps = [
@@ -75,6 +75,7 @@ public enum Schema {
     ALTER TABLE dropline.format ADD COLUMN compatible bigint NOT NULL DEFAULT 9;
     """,
     "-- The tables are the same; an item may have fields.",
+    "-- The tables are the same; a section may ask for fields of what is dropped, or set one.",
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,

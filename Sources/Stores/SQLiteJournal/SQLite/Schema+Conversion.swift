@@ -5,7 +5,7 @@ import CSQLite
 // Journals of earlier formats: in format 2 all policies of a board are in one row, in format 3 a
 // snapshot has no parts, in format 4 the tokens of clients are stored as they are, in format 5 each
 // search reads the bodies of revisions and snapshots that it meets, in format 6 no revision leaps, in
-// format 7 no board has a title, and in format 8 no item has fields.
+// format 7 no board has a title, in format 8 no item has fields, and in format 9 no section asks for them.
 
 extension Schema {
   /// The earliest format that can be converted.

@@ -20,7 +20,7 @@ enum Schema {
   private static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them. A setting that policies did not have before is a new
   /// format, as are fields of items, since an earlier version would drop it.
-  static let format = 9
+  static let format = 10
 
   static let boardTable = """
     CREATE TABLE board (

@@ -43,8 +43,8 @@ struct DatabaseTests {
     #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("`dropline schema`"))
     try own.execute(Schema.sql)
     _ = try PostgresDatabase(own.url())
-    try own.execute("UPDATE dropline.format SET version = 11, compatible = 11")
-    #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("format 10"))
+    try own.execute("UPDATE dropline.format SET version = 12, compatible = 12")
+    #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("format 11"))
   }
 
   @Test("plans once, for tables that are to grow, and compiles nothing")
@@ -157,6 +157,7 @@ struct DatabaseTests {
     UPDATE dropline.node SET reads = 8;
     """,
     "UPDATE dropline.node SET reads = 9",
+    "UPDATE dropline.node SET reads = 10",
   ]
 
   /// What lets the leases of all servers of a format end so much later.
@@ -246,8 +247,8 @@ struct DatabaseTests {
       own.url(), as: NodeRegistration(address: nil, process: "one", version: "1"))
     _ = try lease.renew()
     #expect(try own.execute("SELECT reads FROM dropline.node").hasPrefix("\(Schema.format)"))
-    try own.execute("UPDATE dropline.format SET version = 11, compatible = 11")
-    #expect(try fault { _ = try lease.renew() }.contains("tables of format 11"))
+    try own.execute("UPDATE dropline.format SET version = 12, compatible = 12")
+    #expect(try fault { _ = try lease.renew() }.contains("tables of format 12"))
   }
 
   @Test("of a later format ends a server that is no node, too")
@@ -258,7 +259,7 @@ struct DatabaseTests {
     let journal = try PostgresJournal(own.space(), of: lease, renewsLease: true) { _ in }
     _ = try journal.acquire()
     expectEqual(journal.renew(), .renewed)
-    try own.execute("UPDATE dropline.format SET version = 11, compatible = 11")
+    try own.execute("UPDATE dropline.format SET version = 12, compatible = 12")
     guard case .ended(.unusable) = journal.renew() else {
       Issue.record("It goes on.")
       return

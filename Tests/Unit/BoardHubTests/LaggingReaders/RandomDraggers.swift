@@ -154,7 +154,7 @@ struct RandomDraggers {
       random.one(of: [
         "limit=3", "limit=none", "paused=yes", "paused=no", "empty=remove", "empty=keep",
         "ops=copy", "ops=move,copy", "max-items=1", "max-items=none", "on-choose=delete",
-        "on-choose=none",
+        "on-choose=none", "accept=any", "accept=done:yes,", "on-drop=none", "on-drop=set:done:yes",
       ])
     }
   }

@@ -79,7 +79,8 @@ final class DragScene {
     on board: BoardName = "today", with id: SessionID? = nil
   ) throws(Refusal) -> String {
     let (_, proposal, events) = try coordinator.propose(
-      operation, at: place, on: versionedBoards[board]!, with: id, by: client, at: now)
+      operation, at: place, on: versionedBoards[board]!, with: id, by: client,
+      in: versionedBoards, at: now)
     told += events
     return proposal.words
   }

@@ -148,7 +148,8 @@ struct DropGapTests {
 extension DragScene {
   fileprivate func path(proposing place: Place) -> Result<IndexPath, Refusal> {
     Result { () throws(Refusal) in
-      let (_, proposal, _) = try coordinator.propose(at: place, on: today, by: "u1", at: now)
+      let (_, proposal, _) = try coordinator.propose(
+        at: place, on: today, by: "u1", in: versionedBoards, at: now)
       return proposal.path
     }
   }

@@ -27,21 +27,25 @@ struct PolicyTests {
       policies.settings(for: .board).map { "\($0.key.rawValue)=\($0.value)" },
       [
         "ops=move,copy", "draggable=yes", "local-only=no", "max-items=none", "types=any",
-        "limit=none", "paused=no", "empty=keep", "selection=single", "highlight=yes",
+        "limit=none", "paused=no", "accept=any", "on-drop=none", "empty=keep", "selection=single",
+        "highlight=yes",
         "keep-selected=no", "on-choose=none",
       ])
     policies.set([.selection(.multiple)], for: .board)
     policies.set(
       [
         .operations(.none), .draggable(false), .localOnly(true), .maxItems(3),
-        .types(["item", "text/plain"]), .limit(9), .paused(true), .empty(.remove),
+        .types(["item", "text/plain"]), .limit(9), .paused(true),
+        .accept(.init("label", values: ["red", "light blue", ""])),
+        .onDrop(.init("done", to: "yes")), .empty(.remove),
         .highlight(false), .keepSelected(true), .onChoose(.move(to: .id("A"))),
       ], for: .section("B"))
     expectEqual(
       policies.settings(for: .section("B")).map { "\($0.key.rawValue)=\($0.value)" },
       [
         "ops=none", "draggable=no", "local-only=yes", "max-items=3", "types=item,text/plain",
-        "limit=9", "paused=yes", "empty=remove", "selection=multiple", "highlight=no",
+        "limit=9", "paused=yes", "accept=label:red,light blue,", "on-drop=set:done:yes",
+        "empty=remove", "selection=multiple", "highlight=no",
         "keep-selected=yes", "on-choose=move:A",
       ])
     #expect(policies.settings(for: .section("B")).allSatisfy { $0.isOwn != $0.key.isOfBoard })
@@ -75,7 +79,8 @@ struct PolicyTests {
     let scene = DragScene("A: a b c | B: x")
     scene.add("other", "Z: z w")
     let steps: [(PolicySetting, String)] = [
-      (.limit(2), "limit"), (.types(["text/plain"]), "type"), (.operations(.none), "operation"),
+      (.limit(2), "limit"), (.accept(.init("done", values: ["yes"])), "field"),
+      (.types(["text/plain"]), "type"), (.operations(.none), "operation"),
       (.maxItems(1), "max-items"), (.paused(false), "local"), (.localOnly(true), "local-only"),
       (.paused(true), "paused"),
     ]
@@ -100,6 +105,37 @@ struct PolicyTests {
     try expectEqual(scene.propose("0.2", as: .copy, by: "u1"), "forbidden at 0.2 before:c limit")
     try scene.begin("b", "x", by: "u2")
     try expectEqual(scene.propose("0.0", by: "u2"), "forbidden at 0.0 before:a limit")
+  }
+
+  @Test(
+    "accept is met by one of its values, and an empty one by an item without the field",
+    arguments: [
+      ("red", "red", true), ("red", "blue", false), ("red", "Red", false), ("red", nil, false),
+      ("red,blue", "blue", true), ("red", "green,red", true), ("red", "green, red ", true),
+      ("red", "green,,", false), ("", nil, true), ("", "red", false), ("red,", nil, true),
+      ("red", "re", false), ("light blue", "red, light blue", true), ("", ",", false),
+    ])
+  func accepted(_ values: String, value: String?, isAccepted: Bool) {
+    let list = values.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let fields: Fields = value.map { ["other": "red", "label": Text($0)] } ?? ["other": "red"]
+    expectEqual(Policy.FieldValues("label", values: list).accept(fields), isAccepted)
+  }
+
+  @Test("that asks for fields costs a proposal a look at each item, and no other policy does")
+  func fieldsAreAskedFor() {
+    var policies = BoardPolicies()
+    policies.set([.limit(3), .paused(true)], for: .section("A"))
+    #expect(!policies.concernFields)
+    policies.set([.accept(.init("done", values: ["yes"]))], for: .section("A"))
+    #expect(policies.concernFields)
+    policies.set([.inherit(.accept), .onDrop(.init("done", to: nil))], for: .section("A"))
+    #expect(policies.concernFields)
+    policies.set([.inherit(.onDrop)], for: .section("A"))
+    #expect(!policies.concernFields)
+    policies.set([.onDrop(.init("done", to: "yes"))], for: .board)
+    #expect(policies.concernFields)
+    policies.set([.onDrop(nil)], for: .board)
+    #expect(!policies.concernFields)
   }
 
   @Test("empty=remove applies to the moves and deletes of any command")

@@ -136,6 +136,8 @@ extension LineSamples {
     let all = [
       pick("ops=move", "ops=none", "ops=move,copy", "ops=inherit"), pick("draggable=no"),
       pick("max-items=none", "max-items=3"), pick("types=any", "types=item,text/plain"),
+      pick("accept=any", "accept=label:red,light\\u{20}blue,", "accept=due:=\\\\"),
+      pick("on-drop=none", "on-drop=set:done:yes", "on-drop=set:a:", "on-drop=set:due:a:b=é"),
       pick("empty=remove", "empty=keep"), pick("on-choose=delete", "on-choose=move:s1"),
     ]
     return all.filter { _ in Bool.random(using: &random) }

@@ -144,6 +144,8 @@ POLICIES: Dict[str, str] = {
     "types": "any",
     "limit": "none",
     "paused": "no",
+    "accept": "any",
+    "on-drop": "none",
     "empty": "keep",
     "selection": "single",
     "highlight": "yes",
