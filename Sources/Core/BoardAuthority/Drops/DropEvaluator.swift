@@ -114,7 +114,7 @@ struct DropEvaluator {
   /// The fields that an item of the load has before the drop.
   func fields(of item: ItemID) -> Fields {
     switch load.source {
-    case .board: home.board.fields(of: item) ?? Fields()
+    case .board: home.board.fields(of: item)
     case .outside: Fields()
     }
   }

@@ -61,8 +61,7 @@ struct ConflictScan {
     case .deleteItem(let item, _): note(item.id, .deleted, revision)
     case .moveItem(let id, _, _): note(id, .moved, revision)
     case .reloadItem(let id, _, _, _): note(id, .edited, revision)
-    case .reconfigureItem(let id, _, let old, let new):
-      let changes = old.changes(to: new)
+    case .reconfigureItem(let id, _, _, let changes):
       if changes.isEmpty { return }
       note(id, .set, revision)
       note(id, changes, revision)

@@ -117,7 +117,7 @@ public struct BoardTransaction: ~Copyable {
   private func requireFieldLimits() throws(Refusal) {
     for edit in edits {
       switch edit {
-      case .reconfigureItem(_, _, _, let fields): try fields.requireLimits()
+      case .reconfigureItem(let id, _, _, _): try board.fields(of: id).requireLimits()
       case .insertItem(let item, _): try item.fields.requireLimits()
       case .insertSection(let section, _):
         for item in section.items { try item.fields.requireLimits() }

@@ -43,9 +43,9 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
       case .deleteItem(let item, _): note(.delete, item.id.string)
       case .moveItem(let id, _, _): note(.move, id.string)
       case .reloadItem(let id, _, _, _): note(.edit, id.string)
-      case .reconfigureItem(let id, _, let old, let new):
+      case .reconfigureItem(let id, _, _, let changes):
         note(.set, id.string)
-        shares[Kind.set.rawValue].fields.formUnion(old.changes(to: new).map(\.name))
+        shares[Kind.set.rawValue].fields.formUnion(changes.map(\.name))
       case .insertSection(let section, _): note(.insertSection, section.id.string)
       case .deleteSection(let section, _): note(.deleteSection, section.id.string)
       case .moveSection(let id, _, _): note(.moveSection, id.string)

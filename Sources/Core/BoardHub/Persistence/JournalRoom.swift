@@ -29,7 +29,7 @@ extension Edit {
   fileprivate var textBytes: Int {
     switch self {
     case .insertItem(let item, _): item.textBytes
-    case .reconfigureItem(_, _, _, let fields): fields.byteCount
+    case .reconfigureItem(_, _, _, let changes): changes.byteCount
     case .reloadItem(_, _, _, let text), .reloadSection(_, _, _, let text): text.byteCount
     case .insertSection(let section, _):
       section.items.reduce(section.title.byteCount) { $0 + 128 + $1.textBytes }

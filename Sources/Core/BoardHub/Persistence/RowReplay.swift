@@ -86,8 +86,7 @@ extension Row {
         } : nil
     case .reconfigure(let row):
       board.item(row.item).map {
-        .reconfigureItem(
-          $0.id, at: row.path, from: $0.fields, to: $0.fields.applying(row.changes))
+        .reconfigureItem($0.id, at: row.path, of: $0.fields, by: row.changes)
       }
     case .deleteSection(let row):
       board.hasSection(at: row.index) && board.sectionID(at: row.index) == row.section

@@ -43,10 +43,10 @@ struct BatchDraft {
     var stays = false
     /// Whether its text is another one than before.
     var hasNewText = false
-    /// The fields before, if they are known.
-    var oldFields: Fields?
-    /// The fields that are others than before.
+    /// The changes of its fields since the board before.
     var changes = FieldChanges()
+    /// The changes of its fields that lead back to the board before.
+    var fieldReturns = FieldChanges()
     /// The text after, if it is known.
     var text: Text?
     /// The fields after, if they are known.
@@ -56,11 +56,15 @@ struct BatchDraft {
     var hasChanged: Bool { hasNewText || !changes.isEmpty }
     var isOnBothBoards: Bool { source != nil && destination != nil }
 
+    /// Finds out whether the text is another one than before, where it was this if it is known.
+    mutating func compare(with oldText: Text?) { hasNewText = oldText != nil && oldText != text }
+
     /// Finds out what changed since the board before, where its text and fields were these if they are known.
     mutating func compare(with oldText: Text?, _ oldFields: Fields?) {
-      hasNewText = oldText != nil && oldText != text
-      self.oldFields = oldFields
-      if let oldFields, let fields { changes = oldFields.changes(to: fields) }
+      compare(with: oldText)
+      guard let oldFields, let fields else { return }
+      changes = oldFields.changes(to: fields)
+      fieldReturns = fields.changes(to: oldFields)
     }
   }
 

@@ -53,7 +53,7 @@ struct BatchSequence<Board: BoardContent> {
     _ id: ItemID, at path: IndexPath, _ old: Fields, _ changes: FieldChanges
   ) {
     guard !changes.isEmpty else { return }
-    edits.append(.reconfigureItem(id, at: path, from: old, to: old.applying(changes)))
+    edits.append(.reconfigureItem(id, at: path, of: old, by: changes))
   }
 
   mutating func delete() {

@@ -17,7 +17,7 @@ extension BatchUpdate {
     case .reloadItem(let id, let path, let old, let new):
       if old != new { reloads = [Reload(id, text: new, at: path)] }
     case .reconfigureItem(let id, let path, let old, let new):
-      if old != new { reconfigures = [Reconfigure(id, old.changes(to: new), at: path)] }
+      if old != new { reconfigures = [Reconfigure(id, new, at: path)] }
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       setSectionRow(of: edit)
     }

@@ -20,9 +20,11 @@ extension Board {
     case .reloadItem(let id, let path, let old, let text):
       guard let slot = slot(at: path, id, old) else { return false }
       setText(of: slot, to: text)
-    case .reconfigureItem(let id, let path, let old, let fields):
-      guard let slot = slot(at: path, id), items.fields(at: slot) == old else { return false }
-      setFields(of: slot, to: fields)
+    case .reconfigureItem(let id, let path, let old, let changes):
+      guard let slot = slot(at: path, id) else { return false }
+      let fields = items.fields(at: slot)
+      guard fields.agree(with: old) else { return false }
+      setFields(of: slot, to: fields.applying(changes))
     case .moveItem(let id, let source, let destination):
       guard let slot = slot(at: source, id), hasPlace(at: destination, takingOut: source) else {
         return false
@@ -66,7 +68,7 @@ extension Board {
     case .reloadItem(let id, let path, let old, _):
       slot(at: path, id, old) != nil
     case .reconfigureItem(let id, let path, let old, _):
-      slot(at: path, id).map { items.fields(at: $0) == old } ?? false
+      slot(at: path, id).map { items.fields(at: $0).agree(with: old) } ?? false
     case .insertSection(let section, let index):
       hasSectionPlace(at: index) && firstDuplicate(in: section) == nil
     case .deleteSection(let section, let index):

@@ -48,10 +48,11 @@ extension Board {
   ) throws(BoardError) -> Edit? {
     let slot = try slot(of: id)
     let old = items.fields(at: slot)
-    let new = old.applying(changes)
-    guard new != old else { return nil }
-    setFields(of: slot, to: new)
-    return .reconfigureItem(id, at: path(of: slot), from: old, to: new)
+    let changes = old.effective(changes)
+    guard !changes.isEmpty else { return nil }
+    setFields(of: slot, to: old.applying(changes))
+    return .reconfigureItem(
+      id, at: path(of: slot), from: old.values(ofNamesIn: changes), to: changes)
   }
 
   /// Changes some fields of items. There is no edit for an item that has these values already.

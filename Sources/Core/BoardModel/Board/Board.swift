@@ -104,8 +104,12 @@ extension Board {
   /// - Complexity: O(1).
   public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { item($0) } }
 
-  /// The fields of the item with an id, or nil.
-  public func fields(of id: ItemID) -> Fields? { items.slot(of: id).map { items.fields(at: $0) } }
+  /// The fields of an item; none if it is not on the board.
+  ///
+  /// - Complexity: O(fields).
+  public func fields(of id: ItemID) -> Fields {
+    items.slot(of: id).map { items.fields(at: $0) } ?? Fields()
+  }
 
   /// The id of the section at an index, which must be in range.
   public func sectionID(at index: Int) -> SectionID { sections.id(at: sectionSlot(at: index)) }

@@ -67,7 +67,7 @@ package struct ChangeSummary {
       var change = ItemChange(
         track.id, track.source.flatMap(draft.pathBefore), isAfter: track.destination != nil,
         hasMoved: track.hasMoved, hasChanged: track.hasNewText)
-      change.findFieldReturns(of: track)
+      if track.isOnBothBoards { change.fieldReturns = track.fieldReturns }
       add(change, before)
     }
     addUntracked(composition, draft, before)
@@ -107,12 +107,5 @@ package struct ChangeSummary {
         add(ItemChange(item.id, path, isAfter: false, hasMoved: false, hasChanged: false), before)
       }
     }
-  }
-}
-
-extension ChangeSummary.ItemChange {
-  fileprivate mutating func findFieldReturns(of track: BatchDraft.ItemTrack) {
-    guard track.isOnBothBoards, let fields = track.fields, let old = track.oldFields else { return }
-    fieldReturns = fields.changes(to: old)
   }
 }

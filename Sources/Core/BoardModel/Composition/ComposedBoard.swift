@@ -74,18 +74,20 @@ extension ComposedBoard {
       return before.item(at: IndexPath(section: known(section.index), item: index))
     }
     let record = composition.items[number]
-    if let text = record.text, let fields = record.fields ?? knownFields {
+    if let text = record.text, let fields = record.fields ?? knownFields(of: record) {
       return Item(id: record.id, text: text, fields: fields)
     }
     let home = composition.sections[known(record.section)]
     var item = before.item(at: IndexPath(section: known(home.index), item: record.index))
     item.text = record.text ?? item.text
-    item.fields = record.fields ?? item.fields
+    item.fields = record.fields ?? item.fields.applying(record.newFields)
     return item
   }
 
-  /// The fields of an item of which no edit named them, if no item has any.
-  private var knownFields: Fields? { before.hasFields ? nil : Fields() }
+  /// The fields of an item that was on the board before, if no item had any.
+  private func knownFields(of record: Composition.ItemRecord) -> Fields? {
+    before.hasFields ? nil : Fields().applying(record.newFields)
+  }
 
   /// A value that every record has: it was on the board before, or an edit named it.
   private func known<Value>(_ value: Value?) -> Value {

@@ -20,10 +20,12 @@ public struct Composition: Sendable {
     var original: Text?
     /// The text now, if an edit named it.
     var text: Text?
-    /// The fields before their first change, if they were changed.
-    var originalFields: Fields?
-    /// The fields now, if an edit named them.
+    /// All fields that it has now, if an edit inserted it, or had when one deleted it.
     var fields: Fields?
+    /// Of an item that was on the board before: the values before of the fields that were changed.
+    var oldFields = FieldChanges()
+    /// The values now of the same fields.
+    var newFields = FieldChanges()
   }
 
   /// A section that an edit named, or whose items an edit named.
@@ -64,7 +66,9 @@ public struct Composition: Sendable {
   public var isEmpty: Bool { sections.isEmpty }
 
   /// Whether an edit named fields.
-  var hasFields: Bool { items.contains { !($0.fields?.isEmpty ?? true) } }
+  var hasFields: Bool {
+    items.contains { !($0.fields?.isEmpty ?? true) || !$0.newFields.isEmpty }
+  }
 
   /// Adds an edit that follows all others.
   ///
@@ -186,9 +190,14 @@ extension Composition.ItemRecord {
 }
 
 extension Composition.ItemRecord {
-  mutating func change(from old: Fields, to new: Fields) {
-    if originalFields == nil { originalFields = old }
-    fields = new
+  /// Notes a change of fields, whose values were and are these.
+  mutating func change(from old: FieldChanges, to new: FieldChanges) {
+    fields = fields?.applying(new)
+    guard section != nil else { return }
+    var first = old
+    first.add(oldFields)
+    oldFields = first
+    newFields.add(new)
   }
 }
 

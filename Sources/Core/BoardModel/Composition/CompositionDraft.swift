@@ -80,7 +80,11 @@ extension Composition.ItemRecord {
     let source = section.map { BatchDraft.Location(section: $0, index: index) }
     var track = BatchDraft.ItemTrack(
       id: id, source: source, hasMoved: hasMoved, text: text, fields: fields)
-    track.compare(with: original, originalFields)
+    track.compare(with: original)
+    for change in newFields where oldFields[change.name] != change.value {
+      track.changes.append(change.name, change.value)
+      track.fieldReturns.append(change.name, oldFields[change.name] ?? nil)
+    }
     return track
   }
 }

@@ -134,7 +134,7 @@ extension Composition.ItemRecord {
     hasMoved = hasMoved || later.hasMoved
     original = original ?? later.original
     text = later.text ?? text
-    originalFields = originalFields ?? later.originalFields
+    change(from: later.oldFields, to: later.newFields)
     fields = later.fields ?? fields
   }
 }

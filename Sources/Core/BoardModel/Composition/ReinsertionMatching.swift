@@ -28,7 +28,7 @@ struct ReinsertionMatching {
       else { continue }
       inherit(
         successor, draft.items[number].source, item.original ?? item.text,
-        item.originalFields ?? item.fields, &draft)
+        item.fields?.applying(item.oldFields), &draft)
       draft.items[number].source = nil
     }
     for (number, section) in composition.sections.enumerated() where section.deletedContent != nil {
@@ -77,7 +77,7 @@ struct ReinsertionMatching {
     guard record.section != nil else { return }
     inherit(
       successor, draft.items[successor].source, record.original ?? last.text,
-      record.originalFields ?? last.fields, &draft)
+      last.fields.applying(record.oldFields), &draft)
   }
 
   private func inherit(

@@ -12,8 +12,8 @@ public enum Edit: Hashable, Sendable {
   case moveItem(ItemID, from: IndexPath, to: IndexPath)
   /// Changes an item's text.
   case reloadItem(ItemID, at: IndexPath, from: Text, to: Text)
-  /// Changes an item's fields. The values are all fields before and after.
-  case reconfigureItem(ItemID, at: IndexPath, from: Fields, to: Fields)
+  /// Changes fields of an item. Both lists name just these fields; the value of one that is not there is nil.
+  case reconfigureItem(ItemID, at: IndexPath, from: FieldChanges, to: FieldChanges)
   /// Inserts a new section, with its items, at the index it has afterwards.
   case insertSection(Section, at: Int)
   /// Deletes a section with all its items; the value is its content before.
@@ -39,6 +39,20 @@ public enum Edit: Hashable, Sendable {
     case .reloadSection(let id, let index, let old, let new):
       .reloadSection(id, at: index, from: new, to: old)
     }
+  }
+}
+
+extension Edit {
+  /// The edit that changes some fields of an item.
+  ///
+  /// - Parameters:
+  ///   - fields: All that the item has before.
+  ///   - changes: Those that lead to the value that a field has already are not in the edit.
+  public static func reconfigureItem(
+    _ id: ItemID, at path: IndexPath, of fields: Fields, by changes: FieldChanges
+  ) -> Edit {
+    let changes = fields.effective(changes)
+    return .reconfigureItem(id, at: path, from: fields.values(ofNamesIn: changes), to: changes)
   }
 }
 

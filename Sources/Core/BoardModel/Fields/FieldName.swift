@@ -13,12 +13,22 @@ public struct FieldName: Hashable, Sendable, Comparable, CustomStringConvertible
   ///
   /// - Complexity: O(length).
   public init?(_ string: String) {
-    guard Self.isWellFormed(string.utf8), !Self.reserved.contains(string) else { return nil }
-    self.string = string
+    var string = string
+    guard let name = string.withUTF8({ Self(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = name
+  }
+
+  /// Makes a name from its bytes, or returns nil if the rule above is broken.
+  ///
+  /// - Complexity: O(length).
+  public init?(_ bytes: UnsafeRawBufferPointer) {
+    guard Self.isWellFormed(bytes) else { return nil }
+    string = String(decoding: bytes, as: UTF8.self)
+    if Self.reserved.contains(string) { return nil }
   }
 
   /// Whether bytes have the form of a name, which may be reserved.
-  public static func isWellFormed(_ bytes: some Collection<UInt8>) -> Bool {
+  private static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first,
       bytes.count <= Limits.fieldNameBytes
     else { return false }

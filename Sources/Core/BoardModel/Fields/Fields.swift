@@ -73,17 +73,53 @@ extension FieldList: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension Fields {
+extension FieldList {
   /// The bytes of all names and values, and two more for each field: what it has on a line.
-  public var byteCount: Int {
+  fileprivate func byteCount(_ valueBytes: (Value) -> Int) -> Int {
     var count = 0
-    for entry in entries { count += entry.name.string.utf8.count + entry.value.byteCount + 2 }
+    for entry in entries { count += entry.name.string.utf8.count + valueBytes(entry.value) + 2 }
     return count
   }
+}
+
+extension FieldChanges {
+  /// The bytes of all names and values, and two more for each field.
+  public var byteCount: Int { byteCount { $0?.byteCount ?? 0 } }
+
+  /// Notes later changes: the values of both, and of the later ones for a field that both name.
+  mutating func add(_ later: FieldChanges) {
+    if isEmpty { self = later } else { for change in later { set(change.name, to: change.value) } }
+  }
+}
+
+extension Fields {
+  /// The bytes of all names and values, and two more for each field: what it has on a line.
+  public var byteCount: Int { byteCount { $0.byteCount } }
 
   /// Whether the fields have these values, and perhaps others.
   public func contain(_ others: Fields) -> Bool {
     others.allSatisfy { self[$0.name] == $0.value }
+  }
+
+  /// Whether some fields have these values, where nil stands for one that is not there.
+  ///
+  /// - Complexity: O(fields × values).
+  func agree(with values: FieldChanges) -> Bool {
+    values.allSatisfy { self[$0.name] == $0.value }
+  }
+
+  /// The values of the fields that a list names; nil for one that is not there.
+  func values(ofNamesIn changes: FieldChanges) -> FieldChanges {
+    var values = FieldChanges()
+    for change in changes { values.append(change.name, self[change.name]) }
+    return values
+  }
+
+  /// The changes that lead to another value than the one that is there.
+  func effective(_ changes: FieldChanges) -> FieldChanges {
+    var effective = changes
+    for change in changes where self[change.name] == change.value { effective.remove(change.name) }
+    return effective
   }
 
   /// The fields after some changes.

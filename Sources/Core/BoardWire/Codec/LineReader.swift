@@ -167,7 +167,7 @@ extension LineReader {
     guard foundCount < keyCount, var keys = firstKey else { return fields }
     for position in 0..<keyCount {
       guard let token = keys.next(), let (key, value) = token.split(at: UInt8(ascii: "=")),
-        let name = key.string.flatMap({ FieldName($0) })
+        let name = FieldName(key)
       else { continue }
       foundCount &+= 1
       if position < 64 { found |= 1 << UInt64(position) }

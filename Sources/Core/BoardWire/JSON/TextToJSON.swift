@@ -262,7 +262,7 @@ extension WordReader {
 
 extension Word {
   /// Whether a key is a field of an item.
-  fileprivate var isFieldName: Bool { string.flatMap { FieldName($0) } != nil }
+  fileprivate var isFieldName: Bool { FieldName(self) != nil }
 
   /// Whether these are the bytes of a string.
   func spells(_ string: String) -> Bool {

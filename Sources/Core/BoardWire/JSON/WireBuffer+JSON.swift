@@ -69,7 +69,7 @@ extension WireBuffer {
     }
     // What is no escape becomes the replacement character; no server writes such a text.
     let (scalar, length) = TextEscapes.scalar(text, at: offset + 2) ?? ("\u{FFFD}", 0)
-    append(jsonEscape: scalar)
+    if scalar == " " { append(byte: 0x20) } else { append(jsonEscape: scalar) }
     return 2 + length
   }
 

@@ -88,7 +88,7 @@ struct RevisionSummaryTests {
     let item = Item(id: "i", text: "")
     let section = Section(id: "S", title: "")
     let edits: [Edit] = [
-      .reconfigureItem("i", at: [0, 0], from: ["a": "x", "due": "y"], to: ["due": "z"]),
+      .reconfigureItem("i", at: [0, 0], of: ["a": "x", "due": "y"], by: ["a": nil, "due": "z"]),
       .reloadItem("i", at: [0, 0], from: "", to: "x"), .moveItem("i", from: [0, 0], to: [0, 1]),
       .deleteItem(item, at: [0, 0]), .insertItem(item, at: [0, 0]),
       .reloadSection("S", at: 0, from: "", to: "x"), .moveSection("S", from: 0, to: 1),
@@ -98,8 +98,8 @@ struct RevisionSummaryTests {
       RevisionSummary(of: edits[...]).description,
       "insert-section S delete-section S move-section S rename-section S insert i delete i "
         + "move i edit i set i (a due)")
-    let many: Fields = ["a": "1", "b": "2", "c": "3", "d": "4"]
-    let set = Edit.reconfigureItem("i", at: [0, 0], from: [:], to: many)
+    let many: FieldChanges = ["a": "1", "b": "2", "c": "3", "d": "4"]
+    let set = Edit.reconfigureItem("i", at: [0, 0], of: [:], by: many)
     expectEqual(RevisionSummary(of: [set, set][...]).description, "set i i (a b c …)")
   }
 }

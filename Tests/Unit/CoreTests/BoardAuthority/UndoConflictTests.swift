@@ -27,16 +27,16 @@ struct UndoConflictTests {
   @Test(
     "if another client set the same field since, but not if it set another one, or edited the text")
   func fields() {
-    let mine = Edit.reconfigureItem("a", at: [0, 0], from: [:], to: ["done": "yes"])
-    let same = Edit.reconfigureItem("a", at: [0, 0], from: ["done": "yes"], to: ["done": "no"])
+    let mine = Edit.reconfigureItem("a", at: [0, 0], of: [:], by: ["done": "yes"])
+    let same = Edit.reconfigureItem("a", at: [0, 0], of: ["done": "yes"], by: ["done": "no"])
     expectEqual(conflict([mine], [same]), UndoConflict(.item("a"), .set, in: 2))
     let other = Edit.reconfigureItem(
-      "a", at: [0, 0], from: ["done": "yes"], to: ["done": "yes", "due": "x"])
+      "a", at: [0, 0], of: ["done": "yes"], by: ["due": "x"])
     #expect(conflict([mine], [other]) == nil)
     let edited = Edit.reloadItem("a", at: [0, 0], from: "a", to: "theirs")
     #expect(conflict([mine], [edited]) == nil && conflict([edit], [mine]) == nil)
     let insert = Edit.insertItem(Item(id: "n", text: "n"), at: [2, 0])
-    let set = Edit.reconfigureItem("n", at: [2, 0], from: [:], to: ["due": "x"])
+    let set = Edit.reconfigureItem("n", at: [2, 0], of: [:], by: ["due": "x"])
     expectEqual(conflict([insert], [set]), UndoConflict(.item("n"), .set, in: 2))
   }
 

@@ -86,7 +86,8 @@ extension UndoCrowd {
     case 0..<60: return move(item, from: [section, place], content)
     case 60..<75: return .deleteItem(item, at: [section, place])
     case 75..<90:
-      return .reconfigureItem(item.id, at: [section, place], from: item.fields, to: newFields())
+      let changes = item.fields.changes(to: newFields())
+      return .reconfigureItem(item.id, at: [section, place], of: item.fields, by: changes)
     default: return .reloadItem(item.id, at: [section, place], from: item.text, to: newText())
     }
   }

@@ -222,7 +222,7 @@ extension Edit {
 
   fileprivate func changedFields(of id: ItemID) -> Set<FieldName> {
     guard case .reconfigureItem(id, _, let old, let new) = self else { return [] }
-    return Set((old.map(\.name) + new.map(\.name)).filter { old[$0] != new[$0] })
+    return Set(new.map(\.name).filter { old[$0] != new[$0] })
   }
 
   fileprivate func isEdit(of id: SectionID) -> Bool {

@@ -48,8 +48,7 @@ extension Content {
     case "set":
       let item = item(at: path(words[1]))
       return .reconfigureItem(
-        item.id, at: path(words[1]), from: item.fields,
-        to: item.fields.applying(fieldChanges(words)))
+        item.id, at: path(words[1]), of: item.fields, by: fieldChanges(words))
     case "insert-section": return .insertSection(drawnBoard(words[2])[0], at: index)
     case "delete-section": return .deleteSection(self[index], at: index)
     case "move-section":

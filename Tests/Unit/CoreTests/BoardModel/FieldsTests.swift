@@ -75,7 +75,7 @@ struct FieldsTests {
     let before = Content(drawing: "A: a b c")
     let edits: [Edit] = [
       .moveItem("a", from: [0, 0], to: [0, 2]),
-      .reconfigureItem("b", at: [0, 0], from: [:], to: ["done": "yes"]),
+      .reconfigureItem("b", at: [0, 0], of: [:], by: ["done": "yes"]),
     ]
     let batch = Composition(edits).batch(content: before.performing(edits))
     expectEqual(batch.moves, [.init("a", from: [0, 0], to: [0, 2])])
@@ -89,7 +89,9 @@ struct FieldsTests {
     before[0].items[0].fields = ["due": "x", "label": "red"]
     let edits: [Edit] = [
       .moveItem("a", from: [0, 0], to: [0, 2]),
-      .reconfigureItem("a", at: [0, 2], from: before[0].items[0].fields, to: ["label": "red"]),
+      .reconfigureItem(
+        "a", at: [0, 2], of: before[0].items[0].fields,
+        by: ["due": nil]),
     ]
     let batch = Composition(edits).batch(content: before.performing(edits))
     expectEqual(batch.deletes, [.init("a", at: [0, 0])])

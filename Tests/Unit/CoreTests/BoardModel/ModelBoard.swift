@@ -21,8 +21,10 @@ struct ModelBoard: Equatable {
       guard self.path(of: id) == path, item(at: path).text == old else { return false }
       content[path.section].items[path.item].text = new
     case .reconfigureItem(let id, let path, let old, let new):
-      guard self.path(of: id) == path, item(at: path).fields == old else { return false }
-      content[path.section].items[path.item].fields = new
+      guard self.path(of: id) == path,
+        old.allSatisfy({ item(at: path).fields[$0.name] == $0.value })
+      else { return false }
+      content[path.section].items[path.item].fields = item(at: path).fields.applying(new)
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       return applyToSections(edit)
     }

@@ -61,8 +61,9 @@ package enum SmallBoards {
         edits.append(.deleteItem(item, at: [s, i]))
         let text: Text = item.text == "old" ? "new" : "old"
         edits.append(.reloadItem(item.id, at: [s, i], from: item.text, to: text))
-        let fields: Fields = item.fields.isEmpty ? ["done": "yes"] : [:]
-        edits.append(.reconfigureItem(item.id, at: [s, i], from: item.fields, to: fields))
+        let done: Text? = item.fields["done"] == nil ? "yes" : nil
+        edits.append(
+          .reconfigureItem(item.id, at: [s, i], of: item.fields, by: ["done": done]))
         var rest = board
         rest[s].items.remove(at: i)
         edits += gaps(rest).map { .moveItem(item.id, from: [s, i], to: $0) }

@@ -128,7 +128,8 @@ package struct RandomStream {
   private mutating func reconfigureItem() {
     guard let path = somePath() else { return }
     let item = after[path.section].items[path.item]
-    perform(.reconfigureItem(item.id, at: path, from: item.fields, to: Self.someFields(&random)))
+    let changes = item.fields.changes(to: Self.someFields(&random))
+    perform(.reconfigureItem(item.id, at: path, of: item.fields, by: changes))
   }
 
   private mutating func insertSection() {
@@ -197,8 +198,8 @@ extension Content {
       self[path.section].items[path.item].text = new
     case .reconfigureItem(let id, let path, let old, let new):
       let item = self[path.section].items[path.item]
-      precondition(item.id == id && item.fields == old)
-      self[path.section].items[path.item].fields = new
+      precondition(item.id == id && old.allSatisfy { item.fields[$0.name] == $0.value })
+      self[path.section].items[path.item].fields = item.fields.applying(new)
     case .insertSection(let section, let index): insert(section, at: index)
     case .deleteSection(let section, let index): precondition(remove(at: index) == section)
     case .moveSection(let id, let from, let to):
