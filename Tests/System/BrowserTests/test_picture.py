@@ -10,9 +10,13 @@ HERE = pathlib.Path(__file__).parent
 SIZE = (1120, 560)
 
 LISTS = {
-    "To buy": ["Bread", "Milk", "Pears, the small green ones from the market", "Coffee", "Rice", "Olive oil"],
+    "To buy": ["Bread", "Milk", "Pears, the small green ones from the market", "Coffee", "A present for Eve"],
     "In the basket": ["Tea", "Flour", "Two bottles of sparkling water", "Butter"],
     "Paid": ["Eggs", "Apples"],
+}
+FIELDS = {
+    "i1": {"label": "bakery"}, "i3": {"label": "market, green"}, "i5": {"due": "2026-12-24", "label": "red"},
+    "i8": {"label": "party"}, "i10": {"done": "yes"}, "i11": {"done": "yes", "label": "market"},
 }
 
 
@@ -20,9 +24,11 @@ class Picture(BrowserCase):
     def test_the_readme_shows_three_people_who_drag_on_one_board(self):
         self.name = "groceries"
         self.nc.make(self.name, LISTS)
+        for item, fields in FIELDS.items():
+            self.nc.do("set", items=[item], board=self.name, fields=fields)
         self.nc.do("policy", target="s3", board=self.name, limit=4)
         ann, bob = self.server.client("Ann"), self.server.client("Bob")
-        for client, items, place in (ann, ["i7"], "before:i11"), (bob, ["i1", "i4"], "before:i9"):
+        for client, items, place in (ann, ["i6"], "before:i10"), (bob, ["i1", "i4"], "before:i8"):
             client.do("open", board=self.name)
             self.assertEqual(client.do("begin", items=items, board=self.name)["kind"], "ok")
             self.assertEqual(client.do("propose", place=place)["verdict"], "move")
