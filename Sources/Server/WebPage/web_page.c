@@ -59,6 +59,9 @@ static const unsigned char fields_js[] = {
 static const unsigned char files_js[] = {
 #embed "page/files.js"
 };
+static const unsigned char find_js[] = {
+#embed "page/find.js"
+};
 static const unsigned char focus_js[] = {
 #embed "page/focus.js"
 };
@@ -233,6 +236,7 @@ static const WebPageFile files[] = {
   ROW("fieldform.js", javascript, fieldform_js),
   ROW("fields.js", javascript, fields_js),
   ROW("files.js", javascript, files_js),
+  ROW("find.js", javascript, find_js),
   ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
   ROW("head.js", javascript, head_js),

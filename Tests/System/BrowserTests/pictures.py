@@ -107,6 +107,37 @@ class Pictures(BrowserCase):
         until(lambda: boards.locator("li").count() > 1, "the list")
         self.shoot(boards, "boards")
 
+    def test_fields(self):
+        """A task list: cards, the panel of an item, what is found, how the board was, in both themes and widths."""
+        self.nc.make(self.name, {"To do": ["Book the train", "Call the plumber about the kitchen sink, which drips", "Water the plants", "Write to Ann"],
+                                 "Doing": ["Paint the fence", "Read the contract"], "Done": ["Order paint"]})
+        for item, fields in {"i1": {"due": "2026-11-20", "label": "travel,red"}, "i2": {"label": "home, urgent, blue, green", "due": "2026-12-01T14:30"},
+                             "i3": {"label": "green"}, "i5": {"due": "some day", "amount": "3", "room": "garden"}, "i6": {"label": "work"},
+                             "i7": {"done": "yes", "due": "2026-11-20", "label": "home"}}.items():
+            self.nc.do("set", items=[item], board=self.name, fields=fields)
+        for scheme in "light", "dark":
+            for kind, size in {"wide": {}, "phone": {"width": 375, "height": 812, "has_touch": True, "is_mobile": True}}.items():
+                page = self.open(color_scheme=scheme, **size)
+                end = f"{kind}-{scheme}"
+                self.shoot(page, f"fields-{end}")
+                self.row(page, "Paint the fence").get_by_role("button").click()
+                page.get_by_role("menuitem", name="Open").click()
+                self.shoot(page, f"panel-{end}")
+                page.keyboard.press("Escape")
+                page.evaluate("dropline.actions.startFind()")
+                page.locator("#find").fill("label=green")
+                self.shoot(page, f"found-{end}")
+                page.locator("#find").fill("text=green")
+                self.shoot(page, f"unfound-{end}")
+                page.locator("#find").fill("")
+                page.evaluate("dropline.history.open()")
+                page.locator("dialog.history li").first.wait_for()
+                self.frame(page)
+                self.shoot(page, f"history-{end}")
+                page.locator("dialog.history li button", has_text="View").first.click()
+                until(lambda: page.locator(".past .content li").count(), "the board at that time")
+                self.shoot(page, f"past-{end}")
+
 
 if __name__ == "__main__":
     import unittest

@@ -238,6 +238,28 @@ class Fields(BrowserCase):
         page.keyboard.press("Control+z")
         until(lambda: page.get_by_text("Somebody has changed its fields since.").count() > 0, "why")
 
+    def test_find_finds_fields_and_says_which_names_are_none(self):
+        self.board(A=["Milk", "milk rice", "Tea"], B=["milkshake"])
+        self.set("i1", done="yes", label="red, two words")
+        self.set("i4", done="yes")
+        page = self.open()
+        page.keyboard.press("/")
+        for query, wanted in [("done=yes", ["Milk", "milkshake"]), ('label="two words" milk', ["Milk"]), ("due=", []), ("done=yes tea", [])]:
+            page.locator("#find").fill(query)
+            until(lambda: page.locator("#board .row .text").all_text_contents() == wanted, query)
+        self.set("i3", done="yes")
+        until(lambda: page.locator("#board .row .text").all_text_contents() == ["Tea"], "it has it now")
+        for name in "text", "my-field":
+            page.locator("#find").fill(f"{name}=x milk")
+            why = f'No field is called "{name}". A name has small letters and digits, a letter first, and is no word of the protocol.'
+            until(lambda: page.locator("#unfound").text_content() == why, "why")
+            self.said(page, why, "others")
+            self.frame(page)
+            self.assertEqual(page.locator("#board .row").count(), 0)
+        page.keyboard.press("Escape")
+        until(lambda: page.locator("#board .row").count() == 4, "all rows are back")
+        self.assertFalse(page.locator("#unfound").is_visible())
+
     def test_a_copy_of_the_board_has_the_fields(self):
         self.board(A=["a=b", "c"])
         self.set("i1", done="yes", note="a = b\\ c")

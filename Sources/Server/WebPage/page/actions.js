@@ -1,6 +1,6 @@
 // The commands of a person that are no drag. A refusal is said beside its item.
 
-import { byId, speak } from './dom.js';
+import { byId, setText, speak } from './dom.js';
 import { bytesOf, mostOfText } from './lines.js';
 import { place } from './place.js';
 import { refusalReason, say } from './words.js';
@@ -139,6 +139,9 @@ export class Actions {
     const { scene, replica } = this.app;
     scene.filter = query;
     this.app.schedule(false);
+    const problem = scene.problem === undefined ? '' : say.noField(scene.problem);
+    setText(byId('unfound'), problem);
+    if (problem) return speak(problem, 'others');
     if (!query) return;
     const count = replica.sections.reduce((sum, section) => sum + scene.plan(section).list.length, 0);
     speak(say.found(count, query), 'others');

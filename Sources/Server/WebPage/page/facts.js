@@ -30,13 +30,13 @@ function timeOf(value) {
 
 const startOf = (time, days = 0) => new Date(time.getFullYear(), time.getMonth(), time.getDate() + days).valueOf();
 
-/** When something is due, in words: `{text, isLate}`. What is no date is shown as it is. */
+/** When something is due, in words: `{text, isLate}`, with the hour only from yesterday to tomorrow. What is no date is shown as it is. */
 export function dueOf(value, now = new Date()) {
   const { time, hasHour } = timeOf(value) ?? {};
   if (!time) return { text: value, isLate: false };
   const names = { [startOf(now, -1)]: 'yesterday', [startOf(now)]: 'today', [startOf(now, 1)]: 'tomorrow' };
-  const day = names[startOf(time)] ?? (time.getFullYear() === now.getFullYear() ? near : far).format(time);
-  return { text: hasHour ? `${day}, ${clock.format(time)}` : day, isLate: hasHour ? time < now : startOf(time) < startOf(now) };
+  const name = names[startOf(time)], day = name ?? (time.getFullYear() === now.getFullYear() ? near : far).format(time);
+  return { text: hasHour && name ? `${day}, ${clock.format(time)}` : day, isLate: hasHour ? time < now : startOf(time) < startOf(now) };
 }
 
 /** A label as a chip: its colour only helps to find it. */

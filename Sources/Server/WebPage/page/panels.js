@@ -10,11 +10,11 @@ const keysHelp = [
   ['Enter', 'Open; choose, where a tap does something'],
   ['X', 'Done, or not done'], ['Ctrl+Space', 'Select one more'], ['Shift and arrow keys', 'Select a range'], ['Ctrl+A', 'Select all of the section'], ['T', 'Move to another section or board'],
   ['E, F2', 'Edit'], ['Enter, Tab', 'The fields of an item: due, labels, others'], ['N', 'Add'], ['Delete', 'Delete'],
-  ['Ctrl+Z, Ctrl+Shift+Z', 'Undo, redo'], ['/', 'Find'], ['?', 'This help'],
+  ['Ctrl+Z, Ctrl+Shift+Z', 'Undo, redo'], ['/', 'Find a text, or fields: done=yes label=red'], ['?', 'This help'],
 ];
 const viewerKeysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items'],
-  ['Enter', 'Open'], ['X', 'Select'], ['/', 'Find'], ['?', 'This help'],
+  ['Enter', 'Open'], ['X', 'Select'], ['/', 'Find a text, or fields: done=yes label=red'], ['?', 'This help'],
 ];
 
 export class Panels {

@@ -2,12 +2,13 @@
 // ids. Pure: it says where everything is, and what a point or a place means.
 
 import { hasFacts } from './facts.js';
+import { isFound, readQuery } from './find.js';
 import { landing, shownIndex } from './landing.js';
 import { ColumnLayout, MosaicLayout, lineCount, tileSpan } from './layout.js';
 
 export class Scene {
-  /** What a search leaves: items whose text contains it. */
-  filter = '';
+  #filter = '';
+  #query = readQuery('');
   /** The section under the own drag or press: there nothing opens or closes for others. */
   activeSection = null;
   #plans = new Map();
@@ -50,9 +51,23 @@ export class Scene {
     return this.filter ? items.filter((item) => this.shows(item)) : items;
   }
 
+  /** What is looked for: a search leaves the items that have it. */
+  get filter() {
+    return this.#filter;
+  }
+
+  set filter(filter) {
+    [this.#filter, this.#query] = [filter, readQuery(filter)];
+  }
+
+  /** A name in the filter that no field has, or undefined. */
+  get problem() {
+    return this.#query.problem;
+  }
+
   /** Whether the search leaves an item. */
-  shows({ text }) {
-    return !this.filter || text.toLowerCase().includes(this.filter.toLowerCase());
+  shows(item) {
+    return isFound(item, this.#query);
   }
 
   #measured(list) {

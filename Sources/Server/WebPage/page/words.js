@@ -49,6 +49,7 @@ export const say = {
   tooMany: (most) => `At most ${items(most)} can be selected at once.`,
   deselected: (text) => `${quoted(text)} is no longer selected.`,
   found: (count, query) => (count ? `${items(count)} with ${quoted(query)}.` : `No item with ${quoted(query)}.`),
+  noField: (name) => `No field is called ${quoted(name)}. ${fieldProblem('name')}`,
   viewOnly: () => 'You can only view this board.',
   role: (role) => (role === 'viewer' ? say.viewOnly() : 'You can edit this board.'),
   signedIn: (name) => `You are signed in as ${name}.`,
