@@ -1,6 +1,6 @@
 import BoardModel
 
-/// A search of the items of a board by their texts, in steps of bounded work.
+/// A search of the items of a board by their texts and fields, in steps of bounded work.
 ///
 /// Case does not count, as with `find` of the protocol. A change of the board begins another pass
 /// when the present one has ended, so that the passes of a busy board end.
@@ -18,6 +18,7 @@ struct BoardFind {
 
   /// The item at the cursor when the search began.
   let origin: ItemID?
+  /// What is typed.
   private(set) var text = ""
   /// Whether the text is being typed.
   var isTyping = true
@@ -27,7 +28,7 @@ struct BoardFind {
   var isSeeking = false
   /// The matches, in the order of the board as of their pass.
   private(set) var matches: [ItemID] = []
-  private var needle = FoldedText("")
+  private(set) var query = FindQuery("")
   private var pass: Pass?
   private var isOutdated = false
   private var isFirstPass = true
@@ -42,10 +43,10 @@ struct BoardFind {
     isFiltering && !text.isEmpty ? matches.prefix(Self.shownLimit) : nil
   }
 
-  /// Searches for another text.
+  /// Searches for something else.
   mutating func search(for text: String) {
     self.text = text
-    needle = FoldedText(Text(text))
+    query = FindQuery(text)
     matches = []
     isOutdated = false
     isFirstPass = true
@@ -68,7 +69,7 @@ struct BoardFind {
     guard var pass else { return }
     // A second reference to the matches would cost a copy of them.
     self.pass = nil
-    let isFinished = pass.run(needle, on: board, atMost: Self.stepItems)
+    let isFinished = pass.run(query, on: board, atMost: Self.stepItems)
     if isFirstPass {
       matches += pass.found
       pass.found = []
@@ -78,13 +79,8 @@ struct BoardFind {
     self.pass = isFinished ? nil : pass
   }
 
-  /// Whether a text matches.
-  func isMatch(_ text: Text) -> Bool {
-    !self.text.isEmpty
-      && Array(text.string.utf8).withUnsafeBytes {
-        needle.isContained(in: $0, isASCII: $0.isASCII)
-      }
-  }
+  /// Whether an item matches.
+  func isMatch(_ item: Item) -> Bool { !text.isEmpty && query.matches(item) }
 
   mutating func rename(_ old: ItemID, to new: ItemID) {
     if let index = matches.firstIndex(of: old) { matches[index] = new }
@@ -94,7 +90,7 @@ struct BoardFind {
 extension BoardFind.Pass {
   /// - Returns: Whether the end of the board is reached.
   fileprivate mutating func run(
-    _ needle: FoldedText, on board: Board, atMost steps: Int
+    _ query: FindQuery, on board: Board, atMost steps: Int
   ) -> Bool {
     var steps = steps
     while path.section < board.sectionCount {
@@ -102,8 +98,8 @@ extension BoardFind.Pass {
       // The board may have changed since the last step.
       let first = min(path.item, count)
       let range = first..<min(count, first + steps)
-      board.forEachItemBytes(in: path.section, range) { id, text, _ in
-        guard needle.isContained(in: text, isASCII: text.isASCII) else { return }
+      board.forEachItemBytes(in: path.section, range) { id, text, fields in
+        guard query.matches(text, fields) else { return }
         if let item = ItemID(String(decoding: id, as: UTF8.self)) { found.append(item) }
       }
       steps -= range.count
@@ -118,7 +114,7 @@ extension BoardFind.Pass {
 extension BoardFind {
   /// The matches in a drawn line, as ranges of its characters.
   func ranges(in line: String) -> [Range<Int>] {
-    let wanted = Array(text).map { $0.lowercased() }
+    let wanted = Array(query.text).map { $0.lowercased() }
     let characters = line.map { $0.lowercased() }
     guard !wanted.isEmpty, characters.count >= wanted.count else { return [] }
     var ranges: [Range<Int>] = []
@@ -150,7 +146,7 @@ extension BoardFind {
     for offset in 0..<count {
       let index = isForward ? next + offset : next - 1 - offset + count
       let item = matches[index % count]
-      if let found = board.item(item), isMatch(found.text) { return item }
+      if let found = board.item(item), isMatch(found) { return item }
     }
     return nil
   }

@@ -2,7 +2,7 @@ import BoardModel
 import BoardWire
 import Terminal
 
-/// Completion of commands at a prompt: verbs, keys and their values, and the names on a board, also by
+/// Completion of commands at a prompt: verbs, keys and their values, fields, and the names on a board, also by
 /// the texts that they stand for.
 public struct CommandCompletion {
   /// The limit on the items of the board that are looked at, in its order.
@@ -27,9 +27,10 @@ public struct CommandCompletion {
     let last = line.lastIndex(of: " ").map { line[line.index(after: $0)...] } ?? line[...]
     switch ExpectedWord(endOf: line) {
     case .verb?: return Self.verbs.matching(last)
-    case .word(nil, let keys)?: return self.keys(keys, last)
+    case .word(nil, let keys)?: return self.keys(keys, last, behind: line)
     case .word(let word?, let keys)?:
-      return values(word, matching: String(last)) + (last.isEmpty ? [] : self.keys(keys, last))
+      let values = values(word, matching: String(last))
+      return values + (last.isEmpty ? [] : self.keys(keys, last, behind: line))
     case .value(let key)?:
       // The line editor completes what is behind the sign.
       return values(of: key, matching: String(last.drop { $0 != "=" }.dropFirst()))
@@ -39,8 +40,15 @@ public struct CommandCompletion {
 
   private static let verbs = Verb.allCases.map(\.rawValue).sorted().map { Completion($0) }
 
-  private func keys(_ keys: [ExpectedWord.Key], _ typed: Substring) -> [Completion] {
-    keys.map { Completion("\($0.name)=") }.matching(typed)
+  /// A field that the line has already is not offered again.
+  private func keys(
+    _ keys: [ExpectedWord.Key], _ typed: Substring, behind line: String
+  ) -> [Completion] {
+    let words = line.split(separator: " ")
+    return keys.flatMap { key in
+      key.name.isEmpty
+        ? fieldNames.filter { name in !words.contains { $0.hasPrefix("\(name)=") } } : [key.name]
+    }.map { Completion("\($0)=") }.matching(typed)
   }
 
   private func values(of key: ExpectedWord.Key, matching typed: String) -> [Completion] {
@@ -48,6 +56,7 @@ public struct CommandCompletion {
       return (policy.words + (policy.isOfBoard ? [] : ["inherit"]))
         .map { Completion($0) }.matching(typed[...])
     }
+    if key.value == "FIELD" { return fieldValues(of: key.name).matching(typed[...]) }
     return values(key.value, matching: typed)
   }
 
@@ -120,6 +129,37 @@ extension CommandCompletion {
       }
     }
     return found
+  }
+
+  /// The fields that the page and lists know, and those of the items, in the order of their names.
+  private var fieldNames: [String] {
+    var names: Set<[UInt8]> = Set(["done", "due", "label"].map { Array($0.utf8) })
+    forEachField { name, _ in
+      if !names.contains(where: name.elementsEqual) { names.insert(Array(name)) }
+    }
+    return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+
+  /// The values that items have for a field, as they are typed.
+  private func fieldValues(of field: String) -> [Completion] {
+    var values: Set<[UInt8]> = field == "done" ? [Array("yes".utf8)] : []
+    forEachField { name, value in
+      guard values.count < Self.offeredItems, name.elementsEqual(field.utf8),
+        !values.contains(where: value.elementsEqual)
+      else { return }
+      values.insert(Array(value))
+    }
+    return values.map { String(decoding: $0, as: UTF8.self) }.sorted()
+      .map { Completion(TextEscapes.escaped(word: $0, isValue: true)) }
+  }
+
+  private func forEachField(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
+    var searched = 0
+    for section in 0..<board.sectionCount {
+      let count = min(board.itemCount(in: section), Self.searchedItems - searched)
+      board.forEachItemBytes(in: section, 0..<count) { _, _, fields in fields.forEachField(body) }
+      searched += count
+    }
   }
 
   /// The last of several items: `i1,Mi`.

@@ -13,7 +13,7 @@ public enum ExpectedWord: Hashable, Sendable {
   /// A key of a command.
   public struct Key: Hashable, Sendable {
     public let name: String
-    /// What the value is called: `BOARD`.
+    /// What the value is called: `BOARD`; `FIELD` of a field.
     public let value: String
     /// The key of a policy, if the command is `policy` and this is one.
     public let policy: PolicyKey?
@@ -41,11 +41,15 @@ public enum ExpectedWord: Hashable, Sendable {
   }
 
   private init?(behind typed: some Sequence<Substring>, last: Substring, of verb: Verb) {
-    let parts = LineSchema.command(verb).parts
+    let schema = LineSchema.command(verb)
+    let parts = schema.parts
     let keys = parts.filter(\.isKey).map { Key($0, of: verb) }
     let typed = typed.filter { !$0.isEmpty }
     func key(_ word: Substring) -> Key? {
-      word.contains("=") ? keys.first { $0.name == word.prefix { $0 != "=" } } : nil
+      guard let sign = word.firstIndex(of: "=") else { return nil }
+      let name = String(word[..<sign])
+      let isField = schema.mayHaveFields && FieldName(name) != nil
+      return keys.first { $0.name == name } ?? (isField ? Key(field: name) : nil)
     }
     if let key = key(last) {
       self = .value(key)
@@ -58,11 +62,17 @@ public enum ExpectedWord: Hashable, Sendable {
     let used = Set(typed.compactMap { key($0)?.name })
     self = .word(
       number < words.count ? words[number].name.uppercased() : nil,
-      orKeys: keys.filter { !used.contains($0.name) })
+      orKeys: keys.filter { !used.contains($0.name) }
+        + (schema.mayHaveFields ? [Key(field: nil)] : []))
   }
 }
 
 extension ExpectedWord.Key {
+  /// - Parameter field: Nil stands for any field.
+  fileprivate init(field: String?) {
+    self.init(name: field ?? "", value: "FIELD", policy: nil)
+  }
+
   fileprivate init(_ part: LineSchema.Part, of verb: Verb) {
     name = part.name
     value = part.notation

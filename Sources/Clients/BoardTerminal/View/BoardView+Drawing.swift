@@ -148,7 +148,7 @@ extension BoardView {
     if isCarried(item.id) { return Theme.carriedMark }
     if marked.contains(item.id) { return Theme.markedMark }
     if isSelected(item.id) { return Theme.selectedMark }
-    return find?.isMatch(item.text) == true ? Theme.matchMark : " "
+    return find?.isMatch(item) == true ? Theme.matchMark : " "
   }
 
   private func style(of item: ItemID, at path: IndexPath) -> Style {

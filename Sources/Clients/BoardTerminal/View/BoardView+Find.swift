@@ -1,7 +1,7 @@
 import BoardModel
 import Terminal
 
-/// Finding items by text.
+/// Finding items by text and fields.
 extension BoardView {
   /// Whether the search has more to look at; then call `continueFind` soon.
   public var isFindUnfinished: Bool { find?.isUnfinished == true }
@@ -165,6 +165,7 @@ extension BoardView {
   }
 
   private func count(of find: BoardFind) -> String {
+    if let name = find.query.problem { return "no field is called \(name)" }
     let more = find.isUnfinished ? "+" : ""
     if find.matches.isEmpty { return find.isUnfinished ? "searching" : "no match" }
     let count = "\(find.matches.count)\(more)"

@@ -189,7 +189,7 @@ extension BoardView {
     ("t", "tick the item, or all marked ones, as done, and back"),
     (".", "set fields, such as due=2026-12-01 or label=red; due= takes one away"),
     ("page up and down", "go far, as do home, end, g and G"),
-    ("/", "find a text: only items with it are shown while you type"),
+    ("/", "find a text, or fields such as done=yes: only what has them is shown while you type"),
     ("n, N, f", "next match, previous match, show the others too; esc ends"),
     ("tab, or 1 2 3", "columns, flow, mosaic; 2 again: the flow runs down or across"),
     (

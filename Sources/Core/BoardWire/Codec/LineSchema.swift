@@ -82,7 +82,7 @@ public struct LineSchema: Sendable {
   }
 
   /// Whether such a line may have fields of an item.
-  var mayHaveFields: Bool { parts.contains { $0.role == .fields } }
+  package var mayHaveFields: Bool { parts.contains { $0.role == .fields } }
 
   /// Whether such a line may have a `replayed=yes`.
   var mayBeReplayed: Bool { kind == "ok" }

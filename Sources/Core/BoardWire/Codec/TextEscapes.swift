@@ -14,7 +14,7 @@ public enum TextEscapes {
   /// A string as one word of a line.
   ///
   /// - Parameter isValue: Whether it stands behind a key. Otherwise it must not read as one.
-  static func escaped(word string: String, isValue: Bool) -> String {
+  package static func escaped(word string: String, isValue: Bool) -> String {
     var buffer = WireBuffer()
     if isValue {
       buffer.append(escapedWord: string)
@@ -22,6 +22,13 @@ public enum TextEscapes {
       buffer.append(escapedWordNoKey: string)
     }
     return buffer.string
+  }
+
+  /// The text that an escaped one stands for, or nil if an escape is malformed.
+  package static func plain(_ escaped: String) -> String? {
+    try? Array(escaped.utf8).withUnsafeBytes { bytes throws(LineError) in
+      try read(bytes, limit: .max).string
+    }
   }
 
   /// Undoes the escapes of a text and holds it to a limit.

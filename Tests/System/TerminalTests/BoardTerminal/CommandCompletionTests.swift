@@ -16,7 +16,8 @@ struct CommandCompletionTests {
         Section(
           id: "s1", title: "To buy",
           items: [
-            Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Oat milk"),
+            Item(id: "i1", text: "Bread", fields: ["done": "yes", "label": "two words"]),
+            Item(id: "i2", text: "Oat milk", fields: ["label": "red", "amount": "3"]),
             Item(id: "i3", text: "Goat cheese"),
           ]), Section(id: "s2", title: "Basket", items: [Item(id: "i4", text: "Milk")]),
       ])
@@ -52,6 +53,14 @@ struct CommandCompletionTests {
       ("policy s1 empty=", "keep remove inherit"),
       ("policy * selection=", "none single multiple"), ("policy s1 on-choose=m", "move:"),
       ("policy s1 draggable=n", "no"),
+      // Fields of the items, and their values.
+      ("set i1 ", "board= amount= done= due= label="), ("set i1 d", "done= due="),
+      ("set i1 done=yes d", "due="), ("set i1 done=", "yes"),
+      ("set i1 label=", "red two\\u{20}words"),
+      ("set i1 amount=", "3"), ("set i1 artist=", ""), ("set i1 artist=a d", "done= due="),
+      ("find l", "label="), ("find label=r", "red"), ("find milk d", ""),
+      ("insert end:s1 am", "amount="), ("insert end:s1 due=1 board=", "groceries work"),
+      ("edit i1 d", ""),
     ])
   func offers(_ line: String, _ words: String) {
     expectEqual(completion.completions(of: line).map(\.word).joined(separator: " "), words)

@@ -23,6 +23,43 @@ struct FindTests {
     expectEqual(stage.board()[0], "To buy 3                      In the basket 2")
   }
 
+  @Test(
+    "takes fields in front of the text, as find of the protocol does",
+    arguments: [
+      ("done=yes", ["i1", "i4"]), ("done=yes milk", ["i4"]), ("DONE=yes  Bread", ["i1"]),
+      ("label=red", ["i1", "i2"]), ("label=\"two words\"", ["i1"]),
+      ("label=two\\u{20}words", ["i1"]),
+      ("label=two", []), ("due=", ["i2"]), ("amount=3", []), ("\"", []), ("e\\=mc", ["i3"]),
+      ("e=mc", []), ("=m", ["i3"]), ("text=x", []), ("my-field=x", []), ("milk done=yes", []),
+    ])
+  func fields(_ query: String, _ items: [ItemID]) {
+    let board = Board([
+      Section(
+        id: "s1", title: "A",
+        items: [
+          Item(id: "i1", text: "Bread", fields: ["done": "yes", "label": "red, two words"]),
+          Item(id: "i2", text: "Milk", fields: ["due": "2026-12-01", "label": "red"]),
+          Item(id: "i3", text: "e=mc2"), Item(id: "i4", text: "Oat milk", fields: ["done": "yes"]),
+        ])
+    ])
+    var find = BoardFind(from: nil)
+    find.search(for: query)
+    while find.isUnfinished { find.step(on: board) }
+    expectEqual(find.matches, items)
+    for item in board.sectionContent(at: 0).items {
+      expectEqual(find.isMatch(item), items.contains(item.id), "\(item.id)")
+    }
+  }
+
+  @Test("says which name is none of a field")
+  func wrongName() {
+    var stage = ViewStage("A: milk", width: 60)
+    stage.type("/text=m")
+    expectEqual(stage.row(-1), "/text=m           no field is called text  tab  enter  esc")
+    stage.type("<back><back>")
+    expectEqual(stage.row(-1), "/text                              no match  tab  enter  esc")
+  }
+
   @Test("goes to the first match from the cursor on, and around the end")
   func seeking() {
     var stage = ViewStage("A: milk b | B: c milk")
