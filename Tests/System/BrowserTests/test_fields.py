@@ -238,6 +238,49 @@ class Fields(BrowserCase):
         page.keyboard.press("Control+z")
         until(lambda: page.get_by_text("Somebody has changed its fields since.").count() > 0, "why")
 
+    def test_a_drop_marks_as_done_and_one_that_is_not_accepted_says_why(self):
+        self.board(To_do=["a", "b"], Done=[], Red=["c"])
+        self.set("i2", label="blue, dark red")
+        self.assertEqual(self.nc.do("policy", target="s2", board=self.name, on_drop="set:done:yes")["kind"], "ok")
+        self.assertEqual(self.nc.do("policy", target="s3", board=self.name, accept="label:red,dark red")["kind"], "ok")
+        page, other = self.open(), self.open()
+        until(lambda: page.locator(".badges").all_text_contents() == ["", "a drop marks as done", "only with label red or dark red"], "what they do")
+        section = lambda index: page.locator(".section").nth(index).bounding_box()
+        self.lift(page, "a")
+        self.carry(page, section(2)["x"] + 150, section(2)["y"] + 80)
+        until(lambda: page.locator(".why").text_content() == "Red takes only items with label red or dark red.", "why")
+        self.carry(page, section(1)["x"] + 150, section(1)["y"] + 80)
+        page.mouse.up()
+        self.everywhere(["b"], ["a"], ["c"])
+        for each in page, other:
+            self.fields(each, {"label": "blue, dark red"}, {"done": "yes"}, {})
+            until(lambda: each.locator(".row.done .text").all_text_contents() == ["a"], "it is struck through")
+            self.assertTrue(self.check_box(each, "a").is_checked())
+        self.row(page, "b").focus()
+        for key in "Space", "ArrowRight", "ArrowRight", "Space":
+            page.keyboard.press(key)
+        self.everywhere([], ["a"], ["b", "c"])
+        self.row(page, "a").focus()
+        for key in "Space", "ArrowRight":
+            page.keyboard.press(key)
+        self.said(page, 'Position 1 in Red: not allowed. Red takes only items with label red or dark red.')
+        page.keyboard.press("Escape")
+
+    def test_an_owner_says_what_a_section_takes_and_what_a_drop_there_sets(self):
+        self.board(A=["a"])
+        page = self.open()
+        page.get_by_role("button", name="Actions for section A").click()
+        page.get_by_role("menuitem", name="Settings").click()
+        dialog = page.locator("dialog.settings")
+        dialog.get_by_label("A drop here", exact=True).select_option("Marks as done")
+        dialog.get_by_label("Items that are taken", exact=True).select_option("Only with…")
+        dialog.get_by_label("Items that are taken: only with").fill("label")
+        dialog.get_by_role("button", name="Save").click()
+        until(lambda: dialog.get_by_role("alert").text_content(), "what is wrong")
+        dialog.get_by_label("Items that are taken: only with").fill("label:red,two words")
+        dialog.get_by_role("button", name="Save").click()
+        until(lambda: page.locator(".badges").text_content() == "only with label red or two words · a drop marks as done", "both")
+
     def test_find_finds_fields_and_says_which_names_are_none(self):
         self.board(A=["Milk", "milk rice", "Tea"], B=["milkshake"])
         self.set("i1", done="yes", label="red, two words")

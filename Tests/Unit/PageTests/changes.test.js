@@ -40,6 +40,19 @@ test('with the boards before and after, it is said what was where', () => {
   for (const [text, after, wanted] of table) assert.equal(words(text, { before, after }), wanted);
 });
 
+test('what became of one field is said, if all items have the same value now', () => {
+  const table = [
+    ['set i1 (done)', ['[x] Tea', 'Milk'], 'marked "Tea" as done'], ['set i1 i2 (done)', ['[x] Tea', '[x] Milk'], 'marked "Tea" and "Milk" as done'],
+    ['set i1 (due)', ['[ ] Tea  due=2026-12-01', 'Milk'], 'set due of "Tea" to "2026-12-01"'], ['set i1 i2 (label)', ['Tea  label=a', 'Milk  label=b'], 'changed label of "Tea" and "Milk"'],
+    ['set i1 (due label)', ['Tea  label=a', 'Milk'], 'changed due and label of "Tea"'], ['set i1 (label)', ['Tea', 'Milk'], 'changed label of "Tea"'], ['set 40 (done)', ['Tea', 'Milk'], 'changed done of 40 items'],
+  ];
+  const after = (texts) => board('0 s1 To buy (2)', ...texts.map((text, i) => `  0.${i} i${i + 1} ${text}`));
+  for (const [text, texts, wanted] of table) assert.equal(words(text, { before, after: after(texts) }), wanted);
+  const done = after(['[x] Tea', 'Milk  label=red']);
+  assert.equal(words('set i1 (done)', { before: done, after: before }), 'marked "Tea" as not done');
+  assert.equal(words('set i2 (label)', { before: done, after: before }), 'took label of "Milk" away');
+});
+
 test('without them, what is still there has its text, and the rest is counted', () => {
   assert.equal(words('move i1', { now: before }), 'moved "Tea"');
   assert.equal(words('edit i1', { now: before }), 'changed "Tea"');

@@ -26,6 +26,16 @@ test('what a revision did to what is there', () => {
   assert.equal(differences(after, after).size, 0);
 });
 
+test('a drawing has the fields of items, and what a revision did to them', () => {
+  const lines = ['[x] Bread  due=2026-12-01', '[ ] Milk  due=soon label=two\\u{20}words,b', 'Tea  amount=3', '[x]   label=x', '[ ] no task', 'a  b=', '[x] Salt'];
+  const board = readDrawing(['p rev=1 sections=1 items=7', '0 s1 A (7)', ...lines.map((line, i) => `  0.${i} i${i} ${line}`)]);
+  assert.deepEqual([...board.items.values()].map(({ text, fields }) => [text, { ...fields }]), [
+    ['Bread', { done: 'yes', due: '2026-12-01' }], ['Milk', { due: 'soon', label: 'two words,b' }], ['Tea', { amount: '3' }],
+    ['', { done: 'yes', label: 'x' }], ['[ ] no task', {}], ['a  b=', {}], ['Salt', { done: 'yes' }]]);
+  const after = readDrawing(['p rev=2 sections=1 items=3', '0 s1 A (3)', '  0.0 i0 [ ] Bread  due=2026-12-01', '  0.1 i2 [x] Tea  amount=3', '  0.2 i6 [x] Salt  amount=4']);
+  assert.deepEqual([...differences(board, after)], [['i0', 'not done'], ['i2', 'done'], ['i6', 'changed']]);
+});
+
 test('each revision is asked for once, a refused one again, and the oldest are forgotten', () => {
   const asked = [], boards = new PastBoards((command, answer) => asked.push({ command, answer })), got = [];
   for (const _ of [1, 2]) boards.read(4, (board) => got.push(board));

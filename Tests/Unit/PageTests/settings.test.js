@@ -11,7 +11,9 @@ test('every policy but the title has a field with all its values, the default fi
   for (const { key, options, other } of fields) {
     const { values, first } = rows.find((row) => row.key === key);
     const words = [...values.matchAll(/`([^`]+)`/g)].map(([, word]) => word).filter((word) => !word.includes(':'));
-    assert.deepEqual(Object.keys(options).sort(), words.sort(), key);
+    const [plain, set] = [false, true].map((isSet) => Object.keys(options).filter((option) => option.includes(':') === isSet));
+    assert.deepEqual(plain.sort(), words.sort(), key);
+    assert.ok(set.every((option) => values.includes('`set:FIELD:VALUE`') && /^set:[a-z]+:/.test(option)), key);
     assert.equal(`\`${Object.keys(options)[0]}\``, first, key);
     assert.equal(Boolean(other), /number|list|FIELD/.test(values), key);
   }
@@ -23,6 +25,9 @@ test('a value is shown by what it means', () => {
   assert.equal(meaning(field('on-choose'), 'move:s2', sections), 'Moves it to Done');
   assert.equal(meaning(field('on-choose'), 'move:s9', sections), 'Moves it to another section');
   assert.equal(meaning(field('ops'), 'copy', sections), 'Copied');
+  assert.equal(meaning(field('accept'), 'label:red,', sections), 'Only with label red or without label');
+  assert.equal(meaning(field('on-drop'), 'set:done:yes', sections), 'Marks as done');
+  assert.equal(meaning(field('on-drop'), 'set:due:2026-12-01', sections), 'Sets due to 2026-12-01');
 });
 
 test('only what was changed is sent', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dropReason, endReason, refusalReason, say } from '../../../Sources/Server/WebPage/page/words.js';
+import { acceptWords, dropReason, dropWords, endReason, refusalReason, say } from '../../../Sources/Server/WebPage/page/words.js';
 
 const at = (position, count, section) => ({ position, count, section });
 
@@ -44,14 +44,22 @@ test('every reason of a drop that is not allowed', () => {
   const table = [
     ['paused', 'Doing is paused.'], ['limit', 'Doing is full, 5 of 5.'],
     ['max-items', 'Doing takes at most 2 at once.'], ['type', 'Doing does not take this kind of item.'],
-    ['field', 'Doing takes only items with label:red,blue.'], ['operation', 'Doing takes no moves.'], ['local', 'Only on its own board.'],
+    ['field', 'Doing takes only items with label red or blue.'], ['operation', 'Doing takes no moves.'], ['local', 'Only on its own board.'],
     ['local-only', 'Only on its own board.'], ['destination-gone', 'That place is gone.'],
   ];
   for (const [reason, expected] of table) assert.equal(dropReason({ reason }, facts), expected);
   const three = { ...facts, count: 0, policy: { limit: 1 }, carried: 3 };
   assert.equal(dropReason({ reason: 'limit' }, three), 'Doing has room for 1 item, not for 3.');
+  assert.equal(dropReason({ reason: 'field' }, { ...facts, policy: { accept: 'any' } }), 'Doing does not take this kind of item.');
   assert.equal(dropReason({ reason: 'operation' }, { ...facts, isCopy: true }), 'Doing takes no copies.');
   assert.equal(dropReason({ reason: 'new', sentence: 'As the server says.' }, facts), 'As the server says.');
+});
+
+test('what a section takes, and what it does to fields', () => {
+  assert.deepEqual(['any', undefined, 'label:red', 'done:', 'label:two words,,b'].map((accept) => acceptWords({ accept })),
+    ['', '', 'with label red', 'without done', 'with label two words or b or without label']);
+  assert.deepEqual([undefined, 'none', 'set:done:yes', 'set:done:', 'set:due:2026-12-01T10:00', 'set:due:'].map(dropWords),
+    ['', '', 'marks as done', 'marks as not done', 'sets due to 2026-12-01T10:00', 'takes due away']);
 });
 
 test('every reason of a refusal, else the sentence of the server', () => {

@@ -3,9 +3,10 @@ import BoardWire
 
 /// What is looked for, as `find` of the protocol reads it: fields, and a text behind them, such as `done=yes milk`.
 ///
-/// A value with blanks is in quotation marks, or has `\u{20}` for each. Without a value a field may have any.
+/// A value with blanks is in quotation marks, or has `\u{20}` for each. Without a value a field may have any, and one with commas has
+/// several.
 struct FindQuery {
-  private struct Field {
+  fileprivate struct Field {
     let name: [UInt8]
     let value: [UInt8]
   }
@@ -55,25 +56,16 @@ extension FindQuery.Field {
     var isFound = false
     fields.forEachField { name, value in
       guard name.elementsEqual(self.name) else { return }
-      isFound = self.value.isEmpty || value.elementsEqual(self.value) || isLabel(in: value)
+      isFound = self.value.isEmpty || value.elementsEqual(self.value) || isPart(of: value)
     }
     return isFound
   }
 
-  /// Whether the value is one of several labels.
-  private func isLabel(in value: UnsafeRawBufferPointer) -> Bool {
-    name.elementsEqual("label".utf8)
-      && value.split(separator: UInt8(ascii: ",")).contains { label in
-        String(decoding: label, as: UTF8.self).withoutBlanksAround.elementsEqual(self.value)
-      }
-  }
-}
-
-extension String {
-  fileprivate var withoutBlanksAround: Substring.UTF8View {
-    (self[...].drop { $0 == " " }.lastIndex { $0 != " " }.map { self[...$0].drop { $0 == " " } }
-      ?? "")
-      .utf8
+  /// Whether the wanted value is one of several with commas between them.
+  private func isPart(of value: UnsafeRawBufferPointer) -> Bool {
+    value.split(separator: UInt8(ascii: ",")).contains { part in
+      String(decoding: part, as: UTF8.self)[...].withoutOuterBlanks.utf8.elementsEqual(self.value)
+    }
   }
 }
 

@@ -58,7 +58,7 @@ extension Policy {
 }
 
 extension Substring {
-  fileprivate var withoutOuterBlanks: String {
+  package var withoutOuterBlanks: String {
     let tail = drop { $0 == " " }
     return String(
       tail.prefix(upTo: tail.lastIndex { $0 != " " }.map(tail.index(after:)) ?? tail.endIndex))

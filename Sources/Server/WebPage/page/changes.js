@@ -50,6 +50,16 @@ function changed({ ids = [] }, what, before, after, text) {
   return old && now && text(old) !== text(now) ? `${what}${quoted(text(old))} to ${quoted(text(now))}` : null;
 }
 
+/** The new value, if one field has the same one of all items now. */
+function set(share, before, after, find) {
+  const { fields = [], ids = [] } = share, what = ofItems(share, find), [name] = fields, valueIn = (board, id) => board?.items.get(id)?.fields?.[name] ?? '';
+  const now = fields.length === 1 && after ? common(ids.map((id) => valueIn(after, id))) : undefined;
+  // A server that draws no fields says nothing of their values.
+  if (now === undefined || ids.every((id) => valueIn(before, id) === now)) return `changed ${listed(fields) || 'fields'} of ${what}`;
+  if (name === 'done' && ['yes', ''].includes(now)) return `marked ${what} as ${now ? '' : 'not '}done`;
+  return now ? `set ${name} of ${what} to ${quoted(now)}` : `took ${name} of ${what} away`;
+}
+
 const sectionOf = (board, id) => board?.sections.find((section) => section.id === id);
 
 /** How many items came or went with sections: those of `board` that are not on the other one. */
@@ -71,7 +81,7 @@ function part(share, { before, after, now }) {
     case 'move': return moved(share, before, after, late);
     case 'edit': return changed(share, 'changed ', (id) => before?.items.get(id), (id) => after?.items.get(id), ({ text }) => text)
       ?? `changed ${ofItems(share, late)}`;
-    case 'set': return `changed ${share.fields ? listed(share.fields) : 'fields'} of ${ofItems(share, late)}`;
+    case 'set': return set(share, before, after, late);
     case 'insert-section': return `added ${ofSections(share, section(after))}${content(share, after, before)}`;
     case 'delete-section': return `deleted ${ofSections(share, section(before))}${content(share, before, after)}`;
     case 'move-section': return `moved ${ofSections(share, section(after, before))}`;

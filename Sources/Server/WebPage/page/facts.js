@@ -51,9 +51,9 @@ function dueMark(value, done, now) {
   return h('span', { class: isMissed ? 'due late' : 'due', dir: 'auto', title: value }, icon(isMissed ? 'late' : 'due'), isMissed ? `Overdue: ${text}` : `Due ${text}`);
 }
 
-/** The elements of the line under a text. */
-export function factParts(fields, now = new Date()) {
-  const labels = labelsOf(fields.label), most = fields.due ? mostBesideDate : mostLabels, more = labels.length - most;
+/** The elements of the line under a text. @param most how many labels there is room for */
+export function factParts(fields, now = new Date(), most = fields.due ? mostBesideDate : mostLabels) {
+  const labels = labelsOf(fields.label), more = labels.length - most;
   const rest = more > 0 ? [h('span', { class: 'chip more-labels', dir: 'ltr', title: labels.slice(most).join(', ') }, `+${more}`)] : [];
   return [
     ...(isDone(fields) ? [h('span', { class: 'spoken' }, 'Done.')] : []),

@@ -5,7 +5,7 @@ import { isFieldName } from './fields.js';
 import { unescaped } from './wire.js';
 
 /**
- * Reads `done=yes label="two words" milk`. Without a value a field may have any; `a\=b` is a text.
+ * Reads `done=yes label="two words" milk`. Without a value a field may have any, and one with commas has several; `a\=b` is a text.
  *
  * @returns `{fields: [[name, value]…], text, problem}`; `problem` is a name that no field has, or undefined
  */
@@ -17,9 +17,9 @@ export function readQuery(query) {
   return { fields, text, problem: fields.map(([name]) => name).find((name) => !isFieldName(name)) };
 }
 
-/** Whether a field has a value, one of the labels has it, or any is wanted. */
-const has = (name, now, value) => (value ? now === value || (name === 'label' && labelsOf(now).includes(value)) : Boolean(now));
+/** Whether a value, or one of several with commas between them, is the wanted one; or there is any, if that is wanted. */
+const isWanted = (now, value) => (value ? now === value || labelsOf(now).includes(value) : Boolean(now));
 
 /** Whether an item is looked for. */
 export const isFound = (item, { fields, text, problem }) =>
-  problem === undefined && fields.every(([name, value]) => has(name, item.fields[name], value)) && item.text.toLowerCase().includes(text);
+  problem === undefined && fields.every(([name, value]) => isWanted(item.fields[name], value)) && item.text.toLowerCase().includes(text);

@@ -2,7 +2,7 @@
 
 import { h, setLinkedText, setText } from './dom.js';
 import { factParts, hasFacts, isDone, isFromRight } from './facts.js';
-import { dropReason, shownTitle } from './words.js';
+import { acceptWords, dropReason, dropWords, shownTitle } from './words.js';
 
 /** Sets an attribute only if it differs. */
 function setAttribute(element, name, value) {
@@ -64,6 +64,8 @@ export class Parts {
     if (policy.paused === 'yes') badges.push('paused');
     if (policy['local-only'] === 'yes') badges.push('local only');
     if (policy.ops === 'none') badges.push('no drops');
+    if (acceptWords(policy)) badges.push(`only ${acceptWords(policy)}`);
+    if (dropWords(policy['on-drop'])) badges.push(`a drop ${dropWords(policy['on-drop'])}`);
     const [act, id] = String(policy['on-choose']).split(':');
     if (act === 'delete') badges.push('tap deletes');
     if (act === 'move') badges.push(`tap moves to ${this.app.replica.section(id)?.title ?? id}`);

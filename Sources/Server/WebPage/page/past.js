@@ -1,11 +1,21 @@
 // The board as it was at a revision, from the drawing that `show` answers with.
 
+import { isDone } from './facts.js';
+import { changedFields, emptyFields } from './fields.js';
 import { unescaped } from './wire.js';
+
+/** A drawn item, as `[x] Bread  due=2026-12-01 label=red`: `{text, fields}`. */
+function readItem(drawn) {
+  const [, text, list = ''] = drawn.match(/^([^]*?)(?:  ((?:[a-z][a-z0-9]*=\S+ ?)+))?$/), pairs = list.split(' ').filter(Boolean);
+  const others = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), unescaped(pair.slice(pair.indexOf('=') + 1))]));
+  const box = text.startsWith('[x] ') ? { done: 'yes' } : text.startsWith('[ ] ') && (others.done || others.due) ? {} : null;
+  return { text: unescaped(box ? text.slice(4) : text), fields: changedFields(emptyFields, { ...others, ...box }) };
+}
 
 /**
  * Reads a drawing: a head, then a line for each section and each of its items.
  *
- * @returns `{sections: [{id, title, count, items: [{id, text, section}]}], items: Map of them by id, itemCount, isCut}`; a drawing
+ * @returns `{sections: [{id, title, count, items: [{id, text, fields, section}]}], items: Map of them by id, itemCount, isCut}`; a drawing
  * that is cut has the first lines of a large board
  */
 export function readDrawing([head, ...lines]) {
@@ -13,7 +23,7 @@ export function readDrawing([head, ...lines]) {
   for (const line of isCut ? lines.slice(0, -1) : lines) {
     const [, id, rest] = line.match(/^ *[\d.]+ (\S+) ([^]*)$/);
     if (line[0] === ' ') {
-      const item = { id, text: unescaped(rest), section: sections.at(-1) };
+      const item = { id, ...readItem(rest), section: sections.at(-1) };
       items.set(id, item).get(id).section.items.push(item);
     } else {
       const [, title, count] = rest.match(/^([^]*?) ?\((\d+)\)$/);
@@ -24,7 +34,8 @@ export function readDrawing([head, ...lines]) {
 }
 
 /**
- * What happened to the items and sections that are on a board, by their ids: `added`, `edited`, `moved`.
+ * What happened to the items and sections that are on a board, by their ids: `added`, `edited`, `moved`, and to fields alone
+ * `done`, `not done`, `changed`.
  *
  * @param moved the ids of items that were moved, also inside their section
  */
@@ -34,11 +45,13 @@ export function differences(before, after, moved = []) {
     if (!old.has(id)) found.set(id, 'added');
     else if (old.get(id).title !== title) found.set(id, 'renamed');
   }
-  for (const [id, { text, section }] of after.items) {
+  for (const [id, { text, fields, section }] of after.items) {
     const was = before.items.get(id);
     if (!was) found.set(id, 'added');
     else if (was.text !== text) found.set(id, 'edited');
     else if (was.section.id !== section.id || moved.includes(id)) found.set(id, 'moved');
+    else if (isDone(was.fields) !== isDone(fields)) found.set(id, isDone(fields) ? 'done' : 'not done');
+    else if (JSON.stringify(was.fields) !== JSON.stringify(fields)) found.set(id, 'changed');
   }
   return found;
 }

@@ -2,6 +2,7 @@
 
 import { sharesOf } from './changes.js';
 import { h, setText, speak } from './dom.js';
+import { factParts, isDone } from './facts.js';
 import { differences } from './past.js';
 import { refusalReason, say, shownTitle } from './words.js';
 
@@ -79,10 +80,17 @@ export class PastView {
     return reply.kind === 'lost' ? say.historyLater() : reply.code === 'revision-too-old' ? say.notKept() : refusalReason(reply);
   }
 
+  /** All fields of an item, as of that time. */
+  #facts({ done, due, label, ...others }) {
+    const shown = factParts({ done, due, label }, new Date(this.row.time), Infinity);
+    const rest = Object.entries({ ...others, ...(done && done !== 'yes' ? { done } : {}) }).map(([name, value]) => h('span', { dir: 'auto' }, `${name}: ${value}`));
+    return shown.length + rest.length ? [h('div', { class: 'fields-then' }, ...shown, ...rest)] : [];
+  }
+
   #section(title, what, items, found, kind = '') {
-    const rows = items.map(({ id, text }) => {
-      const change = found.get(id);
-      return h('li', { class: change ? 'changed' : kind, dir: 'auto' }, text || '\u00a0', ...mark(change));
+    const rows = items.map(({ id, text, fields }) => {
+      const change = found.get(id), whole = h('span', { class: isDone(fields) ? 'done' : '' }, text || '\u00a0');
+      return h('li', { class: change ? 'changed' : kind, dir: 'auto' }, whole, ...mark(change), ...this.#facts(fields));
     });
     return h('section', {}, h('h3', { dir: 'auto' }, title, ...mark(what)), h('ul', {}, ...rows));
   }

@@ -2,12 +2,12 @@
 
 import { cancelButton, h, setText, speak } from './dom.js';
 import { titleOf } from './names.js';
-import { refusalReason, shownTitle } from './words.js';
+import { acceptWords, capital, dropWords, refusalReason, shownTitle } from './words.js';
 
 const yesNo = { yes: 'Yes', no: 'No' };
 const number = { type: 'number', min: '0', max: '9007199254740991', inputMode: 'numeric' };
 
-/** `other` is a value that is typed. The first option is the default. */
+/** `other` is a value that is typed, and `words` what it means. The first option is the default. */
 export const fields = [
   { key: 'limit', label: 'Items in the section', options: { none: 'Any number' }, other: 'At most', input: { ...number } },
   { key: 'paused', label: 'Drops', options: { no: 'Allowed', yes: 'Paused' } },
@@ -17,8 +17,8 @@ export const fields = [
   { key: 'local-only', label: 'Items from other boards', options: { no: 'Are taken', yes: 'Are not taken' } },
   { key: 'max-items', label: 'Items in one drop', options: { none: 'Any number' }, other: 'At most', input: { ...number } },
   { key: 'types', label: 'Types of items', options: { any: 'Any' }, other: 'Only these', input: { type: 'text', placeholder: 'item,text/plain' } },
-  { key: 'accept', label: 'Items with these fields', options: { any: 'Any' }, other: 'Only', input: { type: 'text', placeholder: 'label:red,blue' } },
-  { key: 'on-drop', label: 'A drop here', options: { none: 'Sets nothing' }, other: 'Does', input: { type: 'text', placeholder: 'set:done:yes' } },
+  { key: 'accept', label: 'Items that are taken', options: { any: 'All' }, other: 'Only with', input: { type: 'text', placeholder: 'label:red,blue' }, words: (accept) => `Only ${acceptWords({ accept })}` },
+  { key: 'on-drop', label: 'A drop here', options: { none: 'Sets no field', 'set:done:yes': 'Marks as done', 'set:done:': 'Marks as not done' }, other: 'Does', input: { type: 'text', placeholder: 'set:due:2026-12-01' }, words: (set) => capital(dropWords(set)) },
   { key: 'empty', label: 'When its last item goes away', options: { keep: 'The section stays', remove: 'The section is removed' } },
   { key: 'highlight', label: 'Items can be selected', options: yesNo },
   { key: 'keep-selected', label: 'Selected items', options: { no: 'Can be deselected', yes: 'Stay selected' } },
@@ -26,10 +26,10 @@ export const fields = [
 ];
 
 /** What a value means. */
-export function meaning({ options, other }, value, sections) {
+export function meaning({ options, other, words }, value, sections) {
   const [, section] = String(value).match(/^move:(.*)/) ?? [];
   if (section) return `Moves it to ${sections.find(({ id }) => id === section)?.title || 'another section'}`;
-  return options[value] ?? `${other} ${value}`;
+  return options[value] ?? (words ? words(value) : `${other} ${value}`);
 }
 
 /** The keys that differ, with what to send: a setting that is not there any more is inherited. */

@@ -23,7 +23,7 @@ export class Tasks {
   /** Something is done for the first time: all items get a check box. */
   follow(change) {
     if (this.isShown) return;
-    const changed = change.kind === 'snapshot' ? this.app.replica.items.values() : [...change.inserted, ...change.edited, ...change.reconfigured];
+    const changed = change.kind === 'snapshot' ? this.app.replica.items.values() : [...change.moved.map(({ item }) => item), ...change.inserted, ...change.edited, ...change.reconfigured];
     for (const { fields } of changed) if (fields.done) return this.#show();
   }
 

@@ -13,7 +13,7 @@ const named = (texts) =>
   texts.length === 1 ? quoted(texts[0]) : `${items(texts.length)}, first ${quoted(texts[0])}`;
 
 const where = ({ position, count, section }) => `position ${position} of ${count} in ${section}`;
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export const say = {
   pickedUp: (texts, place) =>
@@ -88,7 +88,7 @@ export function dropReason({ reason, sentence }, { section, count, policy, carri
       : policy?.limit > 0 ? `${section} is full, ${count} of ${policy.limit}.` : sentence ?? `${section} is full.`;
     case 'max-items': return `${section} takes at most ${policy['max-items']} at once.`;
     case 'type': return `${section} does not take this kind of item.`;
-    case 'field': return policy?.accept ? `${section} takes only items with ${policy.accept}.` : `${section} does not take this kind of item.`;
+    case 'field': return acceptWords(policy) ? `${section} takes only items ${acceptWords(policy)}.` : `${section} does not take this kind of item.`;
     case 'operation': return `${section} takes no ${isCopy ? 'copies' : 'moves'}.`;
     case 'local':
     case 'local-only': return 'Only on its own board.';
@@ -96,6 +96,21 @@ export function dropReason({ reason, sentence }, { section, count, policy, carri
     case 'bad-path': return say.placeGone();
     default: return sentence ?? 'Not allowed here.';
   }
+}
+
+/** Which items a section takes, as `with label red or blue`; nothing if it takes all. */
+export function acceptWords({ accept = 'any' } = {}) {
+  const [, field, list] = accept.match(/^([a-z0-9]+):([^]*)$/) ?? [], values = list?.split(',') ?? [], some = values.filter(Boolean);
+  const parts = [...(some.length ? [`with ${field} ${some.join(' or ')}`] : []), ...(values.includes('') ? [`without ${field}`] : [])];
+  return parts.join(' or ');
+}
+
+/** What a drop in a section does to fields, as `marks as done`; nothing if it sets none. */
+export function dropWords(onDrop = 'none') {
+  const [, field, value] = onDrop.match(/^set:([a-z0-9]+):([^]*)$/) ?? [];
+  if (!field) return '';
+  if (field === 'done' && ['yes', ''].includes(value)) return `marks as ${value ? '' : 'not '}done`;
+  return value ? `sets ${field} to ${value}` : `takes ${field} away`;
 }
 
 /** Why texts from elsewhere do not become items. */

@@ -55,7 +55,7 @@ struct FindTests {
   func wrongName() {
     var stage = ViewStage("A: milk", width: 60)
     stage.type("/text=m")
-    expectEqual(stage.row(-1), "/text=m           no field is called text  tab  enter  esc")
+    expectEqual(stage.row(-1), "/text=m             no field is called text  tab  enter  esc")
     stage.type("<back><back>")
     expectEqual(stage.row(-1), "/text                              no match  tab  enter  esc")
   }
