@@ -36,6 +36,8 @@ test('an export has a form that other programs read', () => {
   assert.equal(writers.md('T', first), '# T\n\n## A\n- b, c\n- d\n\n## E\n');
   assert.equal(writers.csv('T', first), 'section,text,id\r\nA,"b, c",i1\r\nA,d,i2\r\nE,,\r\n');
   assert.equal(writers.txt('T', first), 'T\n\nA\n  b, c\n  d\n\nE\n');
+  const items = [{ text: 'a', fields: { done: 'yes', label: 'two words,b' } }, { text: 'b', fields: { done: 'no', due: '2026-12-01' } }];
+  assert.equal(writers.txt('T', [{ title: 'A', items }]), 'T\n\nA\n  [x] a  label="two words,b"\n  b  done=no due=2026-12-01\n');
 });
 
 test('Markdown of others is read, and what has no place is counted', () => {

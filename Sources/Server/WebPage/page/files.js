@@ -28,6 +28,12 @@ function groupOf(content) {
   return pairs.length ? [content.slice(0, start), pairs] : undefined;
 }
 
+/** An item for people: a tick, the text, and behind two blanks all other fields. */
+function plain({ text, fields: { done, ...rest } = {} }) {
+  const others = Object.entries({ ...(done && done !== 'yes' ? { done } : {}), ...rest }).map(([name, value]) => `${name}=${valueOf(value)}`);
+  return `${done === 'yes' ? '[x] ' : ''}${line(text)}${others.length ? `  ${others.join(' ')}` : ''}`;
+}
+
 /** An item of a task list, as others write it; all other fields stand in braces behind it. */
 function task({ text, fields = {} }) {
   const { done, ...rest } = fields, others = Object.entries({ ...rest, ...(done && done !== 'yes' ? { done } : {}) });
@@ -63,7 +69,7 @@ export const writers = {
       ? section.items.map(({ text, id, fields = {} }) => row([section.title, text, id, ...names.map((name) => (Object.hasOwn(fields, name) ? fields[name] : ''))]))
       : [row([section.title, '', '', ...names.map(() => '')])]))].join('\r\n') + '\r\n';
   },
-  txt: (title, sections) => [title, ...sections.map((section) => [section.title, ...section.items.map(({ text }) => `  ${line(text)}`)].join('\n'))].join('\n\n') + '\n',
+  txt: (title, sections) => [title, ...sections.map((section) => [section.title, ...section.items.map((item) => `  ${plain(item)}`)].join('\n'))].join('\n\n') + '\n',
 };
 
 /** Headings are sections, list items are items. @returns also `left`, the lines that are neither */
