@@ -63,9 +63,16 @@ extension BoardView {
     let keys = "  enter drops  c \(drag.isCopy ? "moves" : "copies")  esc cancels"
     switch drag.verdict {
     case .allowed(let operation)?: return ("\(operation.rawValue) \(what)\(keys)", Theme.allowed)
-    case .denied(let reason)?: return ("\(what): \(reason)\(keys)", Theme.denied)
+    case .denied(let text, let reason)?:
+      let why = text + (reason == .field ? accepted(in: drag.point.section) : "")
+      return ("\(what): \(why)\(keys)", Theme.denied)
     case nil: return ("\(what)\(keys)", Theme.pending)
     }
+  }
+
+  /// Which items a section takes, behind the reason why it does not take others.
+  private func accepted(in section: SectionID) -> String {
+    ", only \(snapshot.policies[section].setting(of: .accept).word)"
   }
 
   /// Draws the edited line, scrolled sideways if it is longer than the screen.

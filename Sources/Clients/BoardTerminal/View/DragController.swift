@@ -17,8 +17,8 @@ public struct DragController: Sendable {
   /// The server's verdict on an insertion point.
   enum Verdict: Hashable {
     case allowed(DropOperation)
-    /// A drop would be denied for this reason.
-    case denied(String)
+    /// A drop would be denied for this reason, which is one of a policy if the server has evaluated it.
+    case denied(String, DropReason? = nil)
   }
 
   private enum Ending { case none, drop, cancel }
@@ -188,7 +188,7 @@ extension DragController {
     if case .sessionEnded(_, ending: .forbidden(let reason))? = failure.refusal {
       return reason.text
     }
-    if case .denied(let reason)? = verdict { return reason }
+    if case .denied(let reason, _)? = verdict { return reason }
     return failure.text
   }
 }
@@ -197,7 +197,7 @@ extension DragController.Verdict {
   init(_ proposal: DropProposal) {
     switch proposal.verdict {
     case .allowed(let operation): self = .allowed(operation)
-    case .denied(let reason): self = .denied(reason.text)
+    case .denied(let reason): self = .denied(reason.text, reason)
     }
   }
 }

@@ -104,6 +104,18 @@ struct DraggingTests {
     #expect(stage.view.ownDrag == nil)
   }
 
+  @Test("shows which fields the section of a place asks for")
+  func deniedFields() throws {
+    var stage = stage()
+    stage.change {
+      $0.policies.set([.accept(.init("label", values: ["red"]))], for: .section(.id("s1")))
+    }
+    stage.type(" ")
+    try stage.answer("ok begin d1 items=i1")
+    try stage.answer("ok propose d1 forbidden at=0.0 anchor=before:i2 reason=field rev=1")
+    #expect(stage.row(-1).hasPrefix("Bread: forbidden: field, only label:red"))
+  }
+
   @Test("is cancelled by Esc, even before the reply of the server")
   func cancelling() throws {
     var stage = stage()
