@@ -115,11 +115,22 @@ class Pictures(BrowserCase):
                              "i3": {"label": "green"}, "i5": {"due": "some day", "amount": "3", "room": "garden"}, "i6": {"label": "work"},
                              "i7": {"done": "yes", "due": "2026-11-20", "label": "home"}}.items():
             self.nc.do("set", items=[item], board=self.name, fields=fields)
+        self.nc.do("policy", target="s2", board=self.name, accept="label:work,home")
+        self.nc.do("policy", target="s3", board=self.name, on_drop="set:done:yes")
         for scheme in "light", "dark":
             for kind, size in {"wide": {}, "phone": {"width": 375, "height": 812, "has_touch": True, "is_mobile": True}}.items():
                 page = self.open(color_scheme=scheme, **size)
                 end = f"{kind}-{scheme}"
                 self.shoot(page, f"fields-{end}")
+                page.evaluate("dropline.setLayout(true)")
+                self.shoot(page, f"mosaic-fields-{end}")
+                page.evaluate("dropline.setLayout(false)")
+                self.row(page, "Write to Ann").focus()
+                for key in "Space", "ArrowRight":
+                    page.keyboard.press(key)
+                until(lambda: page.evaluate("dropline.drag.verdict?.reason") == "field", "it is not accepted")
+                self.shoot(page, f"refused-{end}")
+                page.keyboard.press("Escape")
                 self.row(page, "Paint the fence").get_by_role("button").click()
                 page.get_by_role("menuitem", name="Open").click()
                 self.shoot(page, f"panel-{end}")
@@ -130,6 +141,9 @@ class Pictures(BrowserCase):
                 page.locator("#find").fill("text=green")
                 self.shoot(page, f"unfound-{end}")
                 page.locator("#find").fill("")
+                page.evaluate("dropline.settings.open(dropline.replica.sections[1])")
+                self.shoot(page, f"settings-{end}")
+                page.keyboard.press("Escape")
                 page.evaluate("dropline.history.open()")
                 page.locator("dialog.history li").first.wait_for()
                 self.frame(page)

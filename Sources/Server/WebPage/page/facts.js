@@ -48,7 +48,7 @@ export function chip(label) {
 
 function dueMark(value, done, now) {
   const { text, isLate } = dueOf(value, now), isMissed = isLate && !done;
-  return h('span', { class: isMissed ? 'due late' : 'due', dir: 'auto', title: value }, icon(isMissed ? 'late' : 'due'), isMissed ? `Overdue: ${text}` : `Due ${text}`);
+  return h('span', { class: isMissed ? 'due late' : 'due', dir: 'auto', title: value }, icon(isMissed ? 'late' : 'due'), h('span', { class: 'due-word' }, isMissed ? 'Overdue: ' : 'Due '), text);
 }
 
 /** The elements of the line under a text. @param most how many labels there is room for */
