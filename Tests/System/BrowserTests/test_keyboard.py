@@ -129,6 +129,16 @@ class Keyboard(BrowserCase):
         page.keyboard.press("Escape")
         until(lambda: page.locator("#board .row").count() == 3, "all rows are back")
 
+    def test_find_goes_to_the_first_section_with_something_if_none_is_in_view(self):
+        self.board(One=["Milk"], Two=["Bread"], Three=["Tea", "Milk"], Four=["Rice"])
+        page = self.open(width=375, height=700)
+        page.keyboard.press("/")
+        for query, title in ("milk", "One"), ("rice", "Four"), ("ri", "Four"), ("t", "Three"), ("nothing", "Three"):
+            page.locator("#find").fill(query)
+            self.frame(page)
+            box = page.locator(".section", has=page.locator(".name", has_text=title)).bounding_box()
+            self.assertTrue(-20 <= box["x"] and box["x"] + box["width"] <= 395, f"{query}: {box}")
+
     def test_the_tree_has_names_roles_and_positions(self):
         self.board(To_buy=["Bread", "Milk"], Done=[])
         page = self.open()

@@ -136,15 +136,17 @@ export class Actions {
   }
 
   find(query) {
-    const { scene, replica } = this.app;
+    const { scene, replica, view } = this.app;
     scene.filter = query;
     this.app.schedule(false);
     const problem = scene.problem === undefined ? '' : say.noField(scene.problem);
     setText(byId('unfound'), problem);
     if (problem) return speak(problem, 'others');
     if (!query) return;
-    const count = replica.sections.reduce((sum, section) => sum + scene.plan(section).list.length, 0);
-    speak(say.found(count, query), 'others');
+    const found = replica.sections.filter((section) => scene.plan(section).list.length);
+    speak(say.found(found.reduce((sum, section) => sum + scene.plan(section).list.length, 0), query), 'others');
+    this.app.draw();
+    if (found.length && !found.some((section) => view.isInView(section))) view.reveal(found[0], scene.plan(found[0]).layout.frame(0));
   }
 
   rename() {

@@ -238,6 +238,13 @@ export class View {
     return index < 0 ? this.frames.length : index;
   }
 
+  /** Whether the middle of a section is in view. */
+  isInView(section) {
+    const { start, extent } = this.frames.find((each) => each.section === section), middle = start + extent / 2;
+    const from = this.scale.toContent(this.isMosaic ? this.root.scrollTop : this.root.scrollLeft);
+    return middle > from && middle < from + (this.isMosaic ? this.size.height : this.size.width);
+  }
+
   /** Scrolls an item or a gap into view. */
   reveal(section, frame) {
     const start = this.frames?.find((each) => each.section === section)?.start;
