@@ -177,7 +177,7 @@ class Card(BrowserCase):
         page.evaluate("dropline.settings.open(dropline.replica.sections[0])")
         page.get_by_label("Types of items", exact=True).select_option("other")
         page.get_by_label("Types of items: only these").fill("שלום")
-        begins(".settings input[type=text]")
+        begins(".settings input[placeholder^=item]")
         page.keyboard.press("Escape")
         page.evaluate("dropline.link.lock('needed')")
         self.assertEqual(page.locator("#title").inner_html(), self.name)
