@@ -36,7 +36,7 @@ public protocol ConnectionDelegate: AnyObject {
   /// A client changed its selection; `items` is the whole selection, in the order of selecting.
   func connection(_ connection: Connection, client: ClientName, didSelect items: [ItemID])
 
-  /// The policies of the board changed: `replica.policies`.
+  /// The policies of the board changed, or the types of its fields: `replica.policies`.
   func connectionDidChangePolicies(_ connection: Connection)
 
   /// The client has another role on the board: `replica.role`.

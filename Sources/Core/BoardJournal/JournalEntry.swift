@@ -15,7 +15,8 @@ public enum JournalEntry: Hashable, Sendable {
   /// Appends one revision to a board, as its new head.
   case revision(JournalRevision)
   /// All policies that a target, `*` for the board or the id of a section, has of its own now: a line
-  /// `policy TARGET KEY=VALUE…`. An empty body means that it has none.
+  /// `policy TARGET KEY=VALUE…`. An empty body means that it has none. The types of fields are a target of their own, with
+  /// a line `fields FIELD=TYPE…`.
   case policy(BoardName, target: String, body: [UInt8])
   /// A whole board at a revision: the `section` and `item` lines of the protocol's snapshot, without
   /// its head line and without drags and selections. The body of an empty board is empty.
@@ -59,9 +60,13 @@ extension JournalEntry {
 }
 
 extension JournalEntry {
-  /// The target of a line `policy TARGET KEY=VALUE…`.
+  /// The target of the types of fields, which is the id of no section.
+  package static let targetOfTypes = "="
+
+  /// The target of a line `policy TARGET KEY=VALUE…`, or of `fields FIELD=TYPE…`.
   package static func target(ofPolicy line: some Collection<UInt8>) -> String {
     let words = line.split(separator: 0x20, maxSplits: 2)
+    if words.first?.elementsEqual("fields".utf8) == true { return targetOfTypes }
     return String(decoding: words.dropFirst().first ?? line[line.endIndex...], as: UTF8.self)
   }
 }

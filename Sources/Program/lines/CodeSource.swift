@@ -10,7 +10,7 @@ struct CodeSource {
   }
 
   /// The facts that quote what a client wrote.
-  private static let quoted = ["ITEM", "PLACE", "SECTION", "ID", "RULE", "WHAT"]
+  private static let quoted = ["ITEM", "PLACE", "SECTION", "ID", "RULE", "WHAT", "TYPE"]
   private static let types = [
     "ITEMS": "[ItemID]", "CLIENT": "ClientName", "DRAG": "SessionID", "DRAGS": "[SessionID]",
     "TIME": "Duration", "ROLE": "Role", "BOARD": "BoardName", "N": "Int", "REV": "Int",

@@ -205,7 +205,7 @@ extension MarkdownTable.Row {
 extension LineForm {
   /// The name of the part that a condition names.
   fileprivate func name(of word: String, at row: MarkdownTable.Row) throws(TableMistake) -> String {
-    let name = word == "KEY" ? "settings" : word
+    let name = ["KEY": "settings", "FIELD": "changes"][word] ?? word
     guard parts.contains(where: { $0.name == name && $0.role.isKey }) else {
       throw row.mistake("`\(written)` has no key \"\(word)\"")
     }

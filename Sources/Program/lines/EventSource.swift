@@ -53,6 +53,8 @@ struct EventSource {
     (self.rows, self.heads) = (rows, heads)
   }
 
+  var forms: [LineForm] { rows.map(\.form) }
+
   /// Writes the kinds.
   func writeKinds(to swift: inout SwiftText) {
     swift.doc(

@@ -124,8 +124,12 @@ extension CommandRow {
     return changesWith.map { "\(condition($0)) ? .\(value) : .nothing" } ?? ".\(value)"
   }
 
-  /// Whether a flag is set, or any key of a policy.
+  /// Whether a flag is set, or any key of a policy or change of a field.
   private func condition(_ part: String) -> String {
-    part == "settings" ? "!fields.values.isEmpty" : "fields.\(part)"
+    switch part {
+    case "settings": "!fields.values.isEmpty"
+    case "changes": "!fields.changes.isEmpty"
+    default: "fields.\(part)"
+    }
   }
 }

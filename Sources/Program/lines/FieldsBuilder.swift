@@ -2,6 +2,8 @@
 struct FieldsBuilder {
   private var properties: [FieldsSource.Property] = []
   private var statements: [String] = []
+  /// What the fields of an item are called beside a command of that name.
+  private var fieldsType = "Fields"
 
   /// The type of the parts of a command.
   ///
@@ -11,6 +13,7 @@ struct FieldsBuilder {
     meaning: (LineForm.Part) -> String?
   ) throws(TableMistake) -> FieldsSource {
     var builder = FieldsBuilder()
+    builder.fieldsType = "BoardModel.Fields"
     for part in form.parts {
       builder.append(
         part, try SwiftValue.ofClient(part, at: row), limit: textLimit(meaning(part)),
@@ -85,7 +88,7 @@ struct FieldsBuilder {
 
   /// Appends the keys that are fields, or changes of them.
   private mutating func append(fields part: LineForm.Part, meaning: String?) {
-    let type = part.name == "changes" ? "FieldChanges" : "Fields"
+    let type = part.name == "changes" ? "FieldChanges" : fieldsType
     let isOptional = part.form.hasPrefix("[")
     properties.append(
       .init(
@@ -98,14 +101,8 @@ struct FieldsBuilder {
   /// Appends a part that is only a part of a value.
   private mutating func append(_ part: LineForm.Part, of group: PartGroup) {
     let property = group.property
-    let isLast = group.keys.last == part.name
     if property == "external" {
-      statements.append(
-        isLast
-          ? "let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? \"\" })"
-          : "let type = try line.key(\"external\", old?.external.map { ItemType(string: $0.type) })?.string"
-      )
-      if isLast { statements.append("external = type.map { DragParcel(type: $0, text) }") }
+      statements += Self.statements(ofParcel: part)
     } else if part.role == .word {
       statements.append("let word = try line.word(\"\(part.name)\", old?.\(property).word)")
     } else if part.name == group.keys[0] {
@@ -119,6 +116,24 @@ struct FieldsBuilder {
         name: property, type: group.type, label: property,
         standard: group.type.hasSuffix("?") ? "nil" : nil, isWord: group.word != nil,
         isKey: true, meaning: nil))
+  }
+}
+
+extension FieldsBuilder {
+  /// What reads and writes a part of an item from outside.
+  private static func statements(ofParcel part: LineForm.Part) -> [String] {
+    switch part.role {
+    case .fields: ["let fields = try line.fields(old.map { $0.external?.fields ?? [:] })"]
+    case .trailingText:
+      [
+        "let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? \"\" })",
+        "external = type.map { DragParcel(type: $0, text, fields: fields) }",
+      ]
+    case .word, .lastWord, .literal, .fact, .key, .flag, .settings, .text:
+      [
+        "let type = try line.key(\"external\", old?.external.map { ItemType(string: $0.type) })?.string"
+      ]
+    }
   }
 }
 

@@ -50,7 +50,8 @@ struct GeneratedFiles {
     let reasons = try ReasonSource(drags, file: "drag-session.md", lines: lines)
     let fieldNames = try FieldNameSource(
       lines, file: "lines.md",
-      forms: commands.rows.map(\.form) + rows.forms + replyTable.listings.map(\.fields.form))
+      forms: commands.rows.map(\.form) + rows.forms + events.forms
+        + replyTable.listings.map(\.fields.form))
     clients = try Self.clients(commands, codeTable, policyTable, schemas, fieldNames)
     func made(
       from page: String = "lines.md", _ parts: (inout SwiftText) -> Void...
@@ -68,7 +69,7 @@ struct GeneratedFiles {
     let wire: [(String, SwiftText)] = [
       ("Verb", .file(from: "lines.md", [verbs.writeVerbs])),
       ("Request", made(verbs.writeRequests)), ("Reply", made(replies.writeReplies)),
-      ("Event", made(events.writeKinds, events.writeTypes)),
+      ("Event", made(events.writeKinds)), ("EventParts", made(events.writeTypes)),
       ("Heads", made(events.writeHeads)), ("Row", made(rows.writeRows, rows.writeTypes)),
       ("Outcomes", made(unions.writeWire)), ("ListingRows", made(replies.writeListings)),
       ("LineSchemas", .file(from: "lines.md", [schemas.write])),

@@ -22,7 +22,8 @@ struct PartGroup {
     PartGroup(word: "CHOICE", keys: ["rev", "at"], property: "choice", type: "Choice"),
     PartGroup(
       word: nil, keys: ["drag", "undo", "redo"], property: "origin", type: "RevisionOrigin"),
-    PartGroup(word: nil, keys: ["external", "text"], property: "external", type: "DragParcel?"),
+    PartGroup(
+      word: nil, keys: ["external", "fields", "text"], property: "external", type: "DragParcel?"),
   ]
 
   /// The groups of a line, whose keys stand one behind the other.

@@ -115,9 +115,9 @@ struct RefusalSource {
       return Value(
         property, "ItemID", "item.string", "facts.item.flatMap({ ItemID($0) })")
     }
-    guard part.notation != "WORD" else {
+    guard !["WORD", "KEY"].contains(part.notation) else {
       return Value(
-        property, "String", "QuotedWord(word)", "facts.word?.string")
+        property, "String", "QuotedWord(\(property))", "facts.\(property)?.string")
     }
     return Value(
       property, fact.type, property, "facts.\(property)", isOptional)

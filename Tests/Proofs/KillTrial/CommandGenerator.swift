@@ -26,7 +26,7 @@ struct CommandGenerator {
   private let isHeavy: Bool
   /// The commands that change a board by themselves. A policy that is set again changes nothing.
   private static let forms = CommandForms.all.filter {
-    $0.change == .board && !["perform", "policy"].contains($0.verb)
+    $0.change == .board && !["perform", "policy", "fields"].contains($0.verb)
   }
 
   init(author: Int, seed: Int) {

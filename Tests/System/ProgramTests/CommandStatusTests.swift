@@ -34,7 +34,7 @@ struct CommandStatusTests {
     ("backup --data {data}", 64), ("backup --data {dir}/none {dir}/new", 74),
     ("schema", 0), ("schema x", 64), ("schema --from 1", 0), ("schema --from 4", 0),
     ("schema --from 5", 0), ("schema --from 8", 0), ("schema --from 9", 0),
-    ("schema --from 10", 64),
+    ("schema --from 10", 0), ("schema --from 11", 64),
     ("schema --grant dropline --grant-backup x", 0), ("schema --grant-backup x", 64),
     ("space accept-loss main-2 --store {db}", 74), ("space accept-loss NAME --store {db}", 64),
     ("space list --store {db}", 0), ("space create {space} --store {db}", 0),

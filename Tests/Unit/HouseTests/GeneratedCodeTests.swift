@@ -141,11 +141,14 @@ struct GeneratedCodeTests {
     ("(5.8) | string |", "(5.8) | word |", "\"JSON\" is never \"word\""),
     ("| METRIC | a", "| METRICS | a", "\"Values\" has no row METRIC of `[METRIC]`"),
     ("| LABEL | what", "| TOKEN | what", "TOKEN has a row above"),
-    ("`drag`, `selected` and", "`drag`, `chosen` and", "there is no `chosen` in \"Events\""),
+    (
+      "`drag`, `selected`, `policy`", "`drag`, `chosen`, `policy`",
+      "there is no `chosen` in \"Events\""
+    ),
     ("`field`, `limit` (8.3)", "`limit` (8.3)", "\"Evaluation\" has not the reasons of REASON"),
     ("| PROFILES |", "| PROFILE |", "\"Values\" has no row PROFILES"),
     ("`undo`, `select`, `fields` and", "`undo`, `fields` and", "\"profile\" is never \"select\""),
-    ("| `at` `board` `force`", "| `at` `force`", "must be no name of a field"),
+    ("| `at` `board` `drag`", "| `at` `drag`", "must be no name of a field"),
   ]
 
   @Test(

@@ -218,6 +218,18 @@ test('a section has its own settings, else those of the board, else the defaults
   assert.deepEqual(limits(), [3, 3]);
 });
 
+test('a board has the types of its fields, until a snapshot says others', () => {
+  const replica = replicaOf(drawn('A[]'));
+  assert.deepEqual(replica.receive({ kind: 'fields', board: 'list', fields: { due: 'date' } }), { kind: 'fields' });
+  assert.deepEqual(replica.types, { due: 'date' });
+  assert.equal(replica.receive({ kind: 'fields', board: 'other', fields: { due: 'flag' } }), null);
+  replica.receive({ kind: 'fields', board: 'list' });
+  assert.deepEqual(replica.types, {});
+  replica.receive({ kind: 'fields', board: 'list', fields: { done: 'flag' } });
+  replica.receive(snapshot(drawn('A[]')));
+  assert.deepEqual(replica.types, {});
+});
+
 test('a section keeps its settings through a batch that deletes and inserts it, and loses them by its deletion', () => {
   const replica = replicaOf(drawn('A[a] B[b]'));
   replica.receive({ kind: 'policy', board: 'list', target: 'B', paused: 'yes' });

@@ -145,6 +145,8 @@ export interface BeginExternalCommand extends Tagged {
   type?: string;
   /** The board; without it, the current board of the connection (3.7). */
   board?: string;
+  /** The fields of the item (19.1). */
+  fields?: Record<string, string>;
 }
 
 /** Adds items to a drag. */
@@ -163,6 +165,8 @@ export interface AddExternalCommand extends Tagged {
   type?: string;
   /** The session; without it, the only live one of the client (8.2). */
   drag?: string;
+  /** The fields of the item (19.1). */
+  fields?: Record<string, string>;
 }
 
 /** Removes items from a drag. */
@@ -366,6 +370,14 @@ export interface PolicyCommand extends Tagged {
   [setting: string]: unknown;
 }
 
+/** Shows the types of fields, or sets and shows them; `FIELD=` removes one. */
+export interface FieldsCommand extends Tagged {
+  kind: 'fields';
+  board?: string;
+  /** The types of fields: `text`, `flag`, `number`, `date` or `set`; without a type the field is a text. */
+  fields?: Record<string, string | null>;
+}
+
 /** Reverts the client's last change. */
 export interface UndoCommand extends Tagged {
   kind: 'undo';
@@ -462,6 +474,7 @@ export type Command =
   | BatchCommand
   | ReplaceCommand
   | PolicyCommand
+  | FieldsCommand
   | UndoCommand
   | RedoCommand
   | HistoryCommand

@@ -1,9 +1,10 @@
-// Who does what on a board: drags, selections and policies, which no revision has.
+// Who does what on a board: drags, selections, policies and types of fields, which no revision has.
 
 export class Presence {
   drags = new Map();
   selections = new Map();
   policies = new Map();
+  types = {};
 
   /** @param replica whose `board` and `me` tell what is of this board and of this client */
   constructor(replica) {
@@ -14,6 +15,7 @@ export class Presence {
     this.drags.clear();
     this.selections.clear();
     this.policies.clear();
+    this.types = {};
   }
 
   /** An event of a drag. */
@@ -58,6 +60,11 @@ export class Presence {
   setPolicy({ target, kind, board, ...settings }) {
     this.policies.set(String(target), settings);
     return { kind: 'policy' };
+  }
+
+  setTypes({ fields = {} }) {
+    this.types = fields;
+    return { kind: 'fields' };
   }
 
   /** A reply implies what its connection gets no event for (rules 7.6 and 14.4). */

@@ -50,7 +50,7 @@ export type Change =
   | { kind: 'batch'; moved: Departure[]; inserted: Item[]; deleted: Departure[]; edited: Item[]; reconfigured: Item[]; sections: boolean }
   | { kind: 'drag'; event: string; drag: Drag; outcome?: string; [member: string]: any }
   | { kind: 'selected'; client: string }
-  | { kind: 'policy' | 'role' | 'removed' | 'renamed' | 'named' }
+  | { kind: 'policy' | 'fields' | 'role' | 'removed' | 'renamed' | 'named' }
   | { kind: 'opened'; rev: number };
 
 /** An update does not fit the copy: open the board anew, without `since`. */
@@ -73,6 +73,8 @@ export class Replica {
   readonly selections: Map<string, string[]>;
   /** The settings that the board (`*`) and sections have of their own. */
   readonly policies: Map<string, Record<string, unknown>>;
+  /** The types of the fields that are no texts, by their names (19.7). */
+  readonly types: Record<string, string>;
   /** The client's own selection. */
   readonly selected: string[];
   readonly mayEdit: boolean;

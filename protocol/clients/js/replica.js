@@ -42,6 +42,11 @@ export class Replica {
     return this.#presence.policies;
   }
 
+  /** The types of the fields that are no texts, by their names (19.7). */
+  get types() {
+    return this.#presence.types;
+  }
+
   index(item) {
     return this.#content.index(item);
   }
@@ -84,6 +89,7 @@ export class Replica {
       case 'drag': return this.#presence.drag(object);
       case 'selected': return isMine ? this.#presence.select(object.client, object.items) : null;
       case 'policy': return isMine ? this.#presence.setPolicy(object) : null;
+      case 'fields': return isMine ? this.#presence.setTypes(object) : null;
       case 'removed': return isMine ? this.#remove() : null;
       case 'role': return isMine ? this.#setRole(object.role) : null;
       case 'renamed': return isMine ? this.#rename(object.to) : null;

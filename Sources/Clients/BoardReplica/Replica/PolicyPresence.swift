@@ -1,15 +1,17 @@
 import BoardModel
 import BoardWire
 
-/// The policies of a board, as its watchers know them (rule 8.7).
+/// The policies of a board, and the types of its fields, as its watchers know them (rules 8.7 and 19.7).
 public struct PolicyPresence: Hashable, Sendable {
   /// The policy of sections without settings of their own.
   public private(set) var board = Policy()
   private var sections: [SectionID: [PolicySetting]] = [:]
+  /// The types of the fields that are no texts.
+  public internal(set) var fieldTypes = FieldTypes()
 
   public init() {}
 
-  var isEmpty: Bool { board == Policy() && sections.isEmpty }
+  var isEmpty: Bool { self == PolicyPresence() }
 
   /// The policy of a section: its own settings, and those of the board for the other keys.
   public subscript(section: SectionID) -> Policy {

@@ -11,6 +11,7 @@ extension Replica {
       return selected.board == board ? select(selected.client, selected.items) : []
     case .policy(let changed):
       return changed.board == board ? set(changed.values.settings, for: changed.target) : []
+    case .types(let types, board): return set(types)
     case .removed(board):
       isOpen = false
       return [.removed]
@@ -19,7 +20,7 @@ extension Replica {
       board = name
       return [.renamed(from: old)]
     case .role(let role, board): return set(role)
-    case .removed, .renamed, .role, .closing, .nothing: return []
+    case .types, .removed, .renamed, .role, .closing, .nothing: return []
     }
   }
 
@@ -53,6 +54,12 @@ extension Replica {
   private mutating func forgetPolicies() -> [ReplicaEvent] {
     if policies.isEmpty { return [] }
     policies = PolicyPresence()
+    return [.policies]
+  }
+
+  private mutating func set(_ types: FieldTypes) -> [ReplicaEvent] {
+    guard policies.fieldTypes != types else { return [] }
+    policies.fieldTypes = types
     return [.policies]
   }
 

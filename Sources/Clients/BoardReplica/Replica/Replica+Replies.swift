@@ -197,9 +197,10 @@ struct RequestedDrag {
     case .beginExternal(let begin):
       board = begin.board
       operations = .copy
-      parcel = DragParcel(type: begin.type ?? Self.defaultType, begin.text)
+      parcel = DragParcel(
+        type: begin.type ?? Self.defaultType, begin.text, fields: begin.fields)
     case .addExternal(let add):
-      parcel = DragParcel(type: add.type ?? Self.defaultType, add.text)
+      parcel = DragParcel(type: add.type ?? Self.defaultType, add.text, fields: add.fields)
     case .add, .remove, .propose, .exit, .perform, .cancel, .resume, .dryrun, .drags: break
     }
   }

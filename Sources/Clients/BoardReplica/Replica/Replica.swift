@@ -32,7 +32,7 @@ public struct Replica: Sendable {
   public internal(set) var selections: [ClientName: [ItemID]] = [:]
   /// The role of this client on the board; nil if the server has no access rules, or before it is known.
   public internal(set) var role: Role?
-  /// The policies of the board and its sections.
+  /// The policies of the board and its sections, and the types of its fields.
   public internal(set) var policies = PolicyPresence()
 
   /// The own changes that are unsettled or not yet in `revision`, in the order of making.

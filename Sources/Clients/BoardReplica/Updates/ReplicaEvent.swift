@@ -11,7 +11,7 @@ public enum ReplicaEvent: Hashable, Sendable {
   case drag(ReplicaDragEvent)
   /// The whole selection of a client.
   case selection(ClientName, [ItemID])
-  /// The policies changed: `Replica.policies`.
+  /// The policies changed, or the types of fields: `Replica.policies`.
   case policies
   /// The client has another role on the board: `Replica.role`.
   case role

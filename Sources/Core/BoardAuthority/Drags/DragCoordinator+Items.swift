@@ -23,12 +23,13 @@ extension DragCoordinator {
   /// Begins a drag of an item from outside. It gets an id of the board, and is not on it until it is
   /// dropped.
   ///
-  /// - Throws: `limit` of `client-sessions`, `board-sessions` or `external-items`.
+  /// - Throws: `badValue`, or `limit` of `client-sessions`, `board-sessions`, `external-items` or its fields.
   public mutating func beginExternal(
     _ parcel: DragParcel, on versions: VersionedBoard, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     try requireRoom(for: 1, by: client, on: versions.name)
     try requireExternalRoom()
+    try versions.requireFields(of: parcel)
     let item = versions.setAsideItemID()
     let load = DragLoad(
       [item], on: versions.name, source: .outside([item: parcel]), operations: .copy)
@@ -65,8 +66,8 @@ extension DragCoordinator {
   /// Adds an item from outside to a session of such items.
   ///
   /// - Returns: All items of the session.
-  /// - Throws: `mixedSession` if the session's items are on the board; `limit` of `session-items` or
-  ///   `external-items`; what concerns the session.
+  /// - Throws: `mixedSession` if the session's items are on the board; `badValue`; `limit` of `session-items`,
+  ///   `external-items` or its fields; what concerns the session.
   public mutating func addExternal(
     _ parcel: DragParcel, to id: SessionID?, by client: ClientName,
     in versionedBoards: VersionedBoards,
@@ -77,7 +78,9 @@ extension DragCoordinator {
     guard session.load.isExternal else { throw .mixedSession(session.id) }
     try requireSize(session.load.items.count + 1)
     try requireExternalRoom()
-    let item = versionedBoards[session.load.board]!.setAsideItemID()
+    let versions = versionedBoards[session.load.board]!
+    try versions.requireFields(of: parcel)
+    let item = versions.setAsideItemID()
     try session.add([item], parcels: [item: parcel])
     acquire([item], of: session.load, for: session.id)
     return reload(session, adding: parcel, in: versionedBoards, at: now)
@@ -178,5 +181,13 @@ extension DragCoordinator {
     guard items <= Limits.sessionItems else {
       throw .limit("session-items", max: Limits.sessionItems)
     }
+  }
+}
+
+extension VersionedBoard {
+  /// Makes sure that an item with the fields of one from outside may come to the board.
+  fileprivate func requireFields(of parcel: DragParcel) throws(Refusal) {
+    try parcel.fields.requireLimits()
+    try fieldTypes.require(parcel.fields)
   }
 }

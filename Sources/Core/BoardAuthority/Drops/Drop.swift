@@ -68,7 +68,7 @@ extension DropEvaluator {
       let isFree = versions.name == load.board && !transaction.board.contains(id)
       return Item(
         id: isFree ? id : transaction.newItemID(), text: parcel.text,
-        fields: Fields().applying(changes))
+        fields: parcel.fields.applying(changes))
     }
   }
 }

@@ -115,7 +115,7 @@ struct DropEvaluator {
   func fields(of item: ItemID) -> Fields {
     switch load.source {
     case .board: home.board.fields(of: item)
-    case .outside: Fields()
+    case .outside(let parcels): parcels[item]?.fields ?? Fields()
     }
   }
 

@@ -135,7 +135,8 @@ public struct BoardTransaction: ~Copyable {
 }
 
 extension Fields {
-  fileprivate func requireLimits() throws(Refusal) {
+  /// Makes sure that an item may have so many fields, and so long ones.
+  func requireLimits() throws(Refusal) {
     if count > Limits.itemFields { throw .limit("item-fields", max: Limits.itemFields) }
     if byteCount > Limits.fieldBytes { throw .limit("field-bytes", max: Limits.fieldBytes) }
   }

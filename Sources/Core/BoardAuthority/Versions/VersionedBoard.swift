@@ -33,7 +33,9 @@ public final class VersionedBoard {
   }
   @exclusivity(unchecked) private var history: History
   @exclusivity(unchecked) public private(set) var policies: BoardPolicies
-  /// How often policies were set. Those that go with their sections do not count: that is a revision.
+  /// The types of fields that are no texts.
+  @exclusivity(unchecked) public private(set) var fieldTypes = FieldTypes()
+  /// How often policies or types were set. Those that go with their sections do not count: that is a revision.
   @exclusivity(unchecked) public private(set) var policyChanges = 0
   /// The most bytes of the content, as a quota counts them.
   let byteLimit: Int
@@ -65,6 +67,7 @@ public final class VersionedBoard {
     content = other.board
     hasHadFields = other.hasHadFields
     policies = other.policies
+    fieldTypes = other.fieldTypes
     policyChanges = other.policyChanges
     byteLimit = other.byteLimit
     history = other.history
@@ -211,6 +214,12 @@ extension VersionedBoard {
   /// Sets policies, the later of two settings of one key winning.
   @_spi(Changes) public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
     policies.set(settings, for: target)
+    policyChanges += 1
+  }
+
+  /// Sets the types of fields.
+  @_spi(Changes) public func set(_ types: FieldTypes) {
+    fieldTypes = types
     policyChanges += 1
   }
 

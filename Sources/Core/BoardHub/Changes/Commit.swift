@@ -91,6 +91,15 @@ final class Commit {
     delivery.sendPolicy(of: target, on: live)
   }
 
+  /// Sets the types of fields, and shows them.
+  func set(_ types: FieldTypes, on live: LiveBoard) {
+    live.versions.set(types)
+    live.encodings.dataChanged()
+    live.contentWriter.dataChanged(live.versions, content: nil)
+    persistence.addTypes(of: live)
+    delivery.sendTypes(of: live)
+  }
+
   /// Makes a revision durable and sends it.
   ///
   /// The board has the change before anything is sent. The author's

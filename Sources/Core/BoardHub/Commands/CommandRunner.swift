@@ -182,6 +182,8 @@ final class CommandRunner: CommandExecutor {
       return try searches.find(find, tag: tag, on: connection)
     case .stats(let stats):
       return Answer(.stats(Listing(bounded: statistics.rows(of: stats.metric))))
+    case .fields(let fields):
+      return try policies.perform(fields, on: connection)
     }
   }
 

@@ -57,7 +57,8 @@ extension Refusal {
     case .itemGone(let word), .sectionGone(let word): word
     case .unknownBoard(let board): board.string
     case .destinationGone(let place): place.behindColon
-    case .accessDenied, .alreadySelected, .badPath, .batchRule, .boardDamaged, .boardExists,
+    case .accessDenied, .alreadySelected, .badPath, .badValue, .batchRule, .boardDamaged,
+      .boardExists,
       .boardInUse, .diskFull, .draining, .duplicateItem, .futureRevision, .idTaken, .itemsGone,
       .leased, .limit, .mixedSession,
       .nameTaken, .noBoard, .noSession, .notDraggable, .notOpen, .notOwner,

@@ -11,6 +11,12 @@ extension Delivery {
     markBehind(live)
   }
 
+  /// Sends everybody the types that fields have now.
+  func sendTypes(of live: LiveBoard) {
+    _ = live.note(.types, by: nil)
+    markBehind(live)
+  }
+
   /// Notes that a change deleted a section that had settings: whoever misses that, because the section
   /// comes back in the same window, is sent that it has none.
   ///
@@ -30,9 +36,13 @@ extension LiveBoard {
     return .policy(PolicyEvent(versions.policies, of: target, on: name))
   }
 
-  /// The events that say what is set for all targets: for the board, then for its sections in order.
+  /// The event that says what types fields have.
+  var typesEvent: Event { .fields(FieldsEvent(name, fields: versions.fieldTypes.words)) }
+
+  /// The events that say what is set for all targets: for fields, for the board, then for its sections in order.
   var policyEvents: [Event] {
-    versions.policies.targetsInOrder(of: versions.board).compactMap { policyEvent(of: $0) }
+    (versions.fieldTypes.isEmpty ? [] : [typesEvent])
+      + versions.policies.targetsInOrder(of: versions.board).compactMap { policyEvent(of: $0) }
   }
 }
 

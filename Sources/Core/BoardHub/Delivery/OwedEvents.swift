@@ -83,6 +83,7 @@ extension LiveBoard {
     case .content(let content):
       appendLive(drags, for: reader, to: &events)
       if PlantedBug.policyBehindContentLost.isPlanted { break }
+      if content.fieldTypes != versions.fieldTypes { events.append(typesEvent) }
       for target in versions.policyTargets(behind: content) {
         if let event = policyEvent(of: target) { events.append(event) }
       }
@@ -110,6 +111,7 @@ extension LiveBoard {
     switch subject {
     case .selection(let client): selectionEvent(of: client)
     case .policy(let target): policyEvent(of: target)
+    case .types: typesEvent
     }
   }
 
@@ -234,7 +236,8 @@ extension Event {
     switch self {
     case .over(let over): over.proposal.board
     case .ended(let ended): ended.outcome.foreignBoard
-    case .began, .items, .lifted, .lost, .suspended, .resumed, .selected, .policy, .removed,
+    case .began, .items, .lifted, .lost, .suspended, .resumed, .selected, .policy, .fields,
+      .removed,
       .renamed, .role, .ping, .bye:
       nil
     }

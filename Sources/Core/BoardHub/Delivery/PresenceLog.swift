@@ -101,6 +101,8 @@ struct PresenceLog: ~Copyable {
   enum Subject: Hashable {
     case selection(ClientName)
     case policy(BoardPolicies.Target)
+    /// The types of fields.
+    case types
   }
 
   /// The live sessions that began on the board, in the order they began.

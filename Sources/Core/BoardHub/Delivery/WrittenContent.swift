@@ -19,6 +19,7 @@ struct ContentSource {
   let version: ContentVersion
   let board: Board
   let policies: BoardPolicies
+  let fieldTypes: FieldTypes
 }
 
 /// The sections, items and policies of a board at one version, written once for all who begin to watch it.
@@ -28,8 +29,10 @@ struct WrittenContent {
   let version: ContentVersion
   /// The policies that are written.
   let policies: BoardPolicies
+  /// The types of fields that are written.
+  let fieldTypes: FieldTypes
   let sections: Int
-  /// The section, item and policy lines.
+  /// The section and item lines, and those of types and policies.
   let lines: Int
   let text: Encoding
   /// The same in the JSON form, the elements of an array; nil if nobody has asked for it.
@@ -37,16 +40,19 @@ struct WrittenContent {
 
   /// - Complexity: O(bytes of the names, texts and policies).
   init(of source: ContentSource) {
-    (version, policies) = (source.version, source.policies)
+    (version, policies, fieldTypes) = (source.version, source.policies, source.fieldTypes)
     let board = source.board
     var buffer = WireBuffer()
     buffer.appendContent(board)
+    if !fieldTypes.isEmpty {
+      buffer.append(.fields(FieldsEvent(version.name, fields: fieldTypes.words)))
+    }
     let targets = policies.targetsInOrder(of: board)
     for target in targets {
       buffer.append(.policy(PolicyEvent(policies, of: target, on: version.name)))
     }
     sections = board.sectionCount
-    lines = board.sectionCount + board.itemCount + targets.count
+    lines = board.sectionCount + board.itemCount + targets.count + (fieldTypes.isEmpty ? 0 : 1)
     text = Encoding(buffer)
   }
 
@@ -65,7 +71,7 @@ extension VersionedBoard {
   }
 
   var contentSource: ContentSource {
-    ContentSource(version: contentVersion, board: board, policies: policies)
+    ContentSource(version: contentVersion, board: board, policies: policies, fieldTypes: fieldTypes)
   }
 
   /// The content, if it is large and readers at a revision are sent a snapshot of it.

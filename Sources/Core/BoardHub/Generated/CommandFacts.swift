@@ -14,7 +14,7 @@ extension Verb {
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume:
       .session
     case .perform, .insert, .delete, .move, .edit, .set, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .policy, .undo, .redo:
+      .moveSection, .renameSection, .clear, .batch, .replace, .policy, .fields, .undo, .redo:
       .board
     case .select, .deselect, .choose: .selection
     }

@@ -35,6 +35,7 @@ extension BoardRequest {
     case .who(let fields): .boardOrAll(fields.board)
     case .find(let fields): .boardOrAll(fields.board)
     case .stats: .allBoards
+    case .fields(let fields): .board(fields.board)
     }
   }
 
@@ -42,6 +43,7 @@ extension BoardRequest {
     switch self {
     case .boards, .open, .close, .show, .who, .find: .viewer
     case .create, .removeBoard, .renameBoard, .stats: .owner
+    case .fields(let fields): !fields.changes.isEmpty ? .owner : .viewer
     }
   }
 
@@ -49,20 +51,21 @@ extension BoardRequest {
     switch self {
     case .boards, .open, .close, .show, .who, .find, .stats: .nothing
     case .create, .removeBoard, .renameBoard: .boards
+    case .fields(let fields): !fields.changes.isEmpty ? .board : .nothing
     }
   }
 
   package var waitsForChanges: Bool {
     switch self {
     case .boards, .create, .open, .close, .show, .who, .find, .stats: false
-    case .removeBoard, .renameBoard: true
+    case .removeBoard, .renameBoard, .fields: true
     }
   }
 
   package var cost: CostClass {
     switch self {
     case .boards: .boards
-    case .create: .edit
+    case .create, .fields: .edit
     case .removeBoard, .renameBoard: .watchers
     case .open(let fields): .update(since: fields.since)
     case .close: .rest
@@ -76,7 +79,7 @@ extension BoardRequest {
   package var repliesMuch: Bool {
     switch self {
     case .boards, .open, .show, .who, .find: true
-    case .create, .removeBoard, .renameBoard, .close, .stats: false
+    case .create, .removeBoard, .renameBoard, .close, .stats, .fields: false
     }
   }
 }

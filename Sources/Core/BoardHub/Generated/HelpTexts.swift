@@ -95,8 +95,12 @@ extension Verb {
     case .beginExternal:
       .init(
         "brings an item from outside",
-        ["begin-external Call Ann", "begin-external type=text/uri https://example.org"],
-        [.noBoard, .limit])
+        [
+          "begin-external Call Ann",
+          "begin-external type=text/uri https://example.org",
+          "begin-external due=2026-12-01 Call Ann",
+        ],
+        [.noBoard, .badValue, .limit])
     case .add:
       .init(
         "adds items to the drag",
@@ -171,7 +175,7 @@ extension Verb {
       .init(
         "sets fields of items, such as done or due",
         ["set i3 done=yes", "set i3,i4 due=2026-12-01 label=red", "set i3 due="],
-        [.itemGone, .badPath, .duplicateItem, .limit])
+        [.itemGone, .badPath, .duplicateItem, .badValue, .limit])
     case .insertSection:
       .init(
         "makes a new section",
@@ -212,6 +216,11 @@ extension Verb {
         "shows or sets policies",
         ["policy s2 limit=3 ops=move", "policy * paused=yes", "policy s2 limit=inherit"],
         [.sectionGone, .noBoard])
+    case .fields:
+      .init(
+        "shows or sets the types of fields",
+        ["fields", "fields due=date done=flag", "fields due="],
+        [.noBoard, .unknownBoard, .limit])
     case .undo:
       .init(
         "takes back your last change",
@@ -252,7 +261,7 @@ extension Verb {
     switch self {
     case .help, .hello, .ping, .quit, .space, .stats: .connecting
     case .boards, .open, .close, .show, .who, .find, .drags: .watching
-    case .create, .removeBoard, .renameBoard, .policy: .managing
+    case .create, .removeBoard, .renameBoard, .policy, .fields: .managing
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun:
       .dragging

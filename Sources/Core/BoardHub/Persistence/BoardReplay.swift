@@ -192,13 +192,17 @@ extension [UInt8] {
 }
 
 extension VersionedBoard {
-  /// Sets the policies of these commands. Of sections that are not there nothing is taken over.
+  /// Sets the policies, and the types of fields, of these commands. Of sections that are not there nothing is taken over.
   ///
   /// - Returns: Whether each line is such a command. What a policy forbids must not be allowed by
   ///   a line that cannot be read.
   fileprivate func set(commands: [UInt8]) -> Bool {
     for line in commands.split(separator: 0x0A) {
       let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
+      if case .success(.board(.fields(let fields)))? = request {
+        set(fieldTypes.applying(fields.changes))
+        continue
+      }
       guard case .success(.policy(let policy))? = request else { return false }
       switch policy.target {
       case .board: set(policy.settings, for: .board)

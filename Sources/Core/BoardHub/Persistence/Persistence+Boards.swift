@@ -92,6 +92,15 @@ extension Persistence {
     )
   }
 
+  /// Adds the types that fields have now.
+  func addTypes(of live: LiveBoard) {
+    var types = FieldChanges()
+    for word in live.versions.fieldTypes.words { types.set(word.name, to: word.value) }
+    var buffer = WireBuffer()
+    if !types.isEmpty { buffer.append(.board(.fields(.init(changes: types)))) }
+    add(.policy(live.name, target: JournalEntry.targetOfTypes, body: buffer.bytes))
+  }
+
   /// Adds the numbers of the next ids, so that no id is given twice, not even one that is gone, and
   /// how much is on the board.
   func addNumbers(of live: LiveBoard) {

@@ -26,6 +26,7 @@ struct BlockCommands {
         let edits = try rows.edits(in: &transaction)
         try change.requireChoosable(edits, on: transaction.board)
         if !request.head.force { try change.requireFree(edits) }
+        try change.versions.fieldTypes.require(edits, on: transaction.board)
         try change.room.requireRoom(for: edits)
         transaction.apply(edits)
       }

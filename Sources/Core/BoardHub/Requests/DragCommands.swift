@@ -57,7 +57,7 @@ extension DragCommands {
     try drain.requireDrags()
     try requireSessionNumber()
     let (session, events) = try drags.coordinator.beginExternal(
-      DragParcel(type: request.type, request.text),
+      DragParcel(type: request.type, request.text, request.fields),
       on: boards.board(request.board, connection).versions,
       by: connection.client.name, at: clock.now)
     return follow(session, events, by: connection) { .beginExternal($0) }
@@ -76,7 +76,7 @@ extension DragCommands {
     _ request: DragRequest.AddExternal, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.addExternal(
-      DragParcel(type: request.type, request.text), to: request.drag,
+      DragParcel(type: request.type, request.text, request.fields), to: request.drag,
       by: connection.client.name, in: boards.versioned, at: clock.now)
     return follow(session, events, by: connection) { .addExternal($0) }
   }
@@ -260,7 +260,7 @@ extension DragSession {
 
 extension DragParcel {
   /// What a command brings, whose type is text if it says none.
-  fileprivate init(type: String?, _ text: Text) {
-    self.init(type: type ?? "text/plain", text)
+  fileprivate init(type: String?, _ text: Text, _ fields: Fields) {
+    self.init(type: type ?? "text/plain", text, fields: fields)
   }
 }

@@ -95,7 +95,22 @@ extension PastBoard.Row {
     case .section(let id, let title, let count, let index):
       "\(index) \(id) \(TextEscapes.escaped(title.string)) (\(count))"
     case .item(let item, let path):
-      "  \(path) \(item.id) \(TextEscapes.escaped(item.text.string))"
+      "  \(path) \(item.id) \(item.drawing)"
     }
+  }
+}
+
+extension Item {
+  /// The text, with a box in front if it is a task, and its other fields behind two blanks: `[x] Bread  due=2026-12-01`.
+  fileprivate var drawing: String {
+    let text = TextEscapes.escaped(text.string)
+    if fields.isEmpty { return text }
+    let isDone = fields["done"] == "yes"
+    let isTask = fields["done"] != nil || fields["due"] != nil
+    let others = fields.filter { !isDone || $0.name != "done" }.map {
+      "\($0.name)=\(TextEscapes.escaped(word: $0.value.string, isValue: true))"
+    }
+    let words = others.isEmpty ? [] : [others.joined(separator: " ")]
+    return (isDone ? "[x] " : isTask ? "[ ] " : "") + ([text] + words).joined(separator: "  ")
   }
 }

@@ -33,6 +33,7 @@ struct EditCommands {
   ) throws(Refusal) -> Answer {
     let live = try boards.board(request.board, connection)
     let path = try live.versions.path(of: request.place)
+    try live.versions.fieldTypes.require(request.fields)
     var id: ItemID?
     try commit.change(live, by: connection) { transaction in
       let item = Item(
@@ -121,6 +122,7 @@ struct EditCommands {
     return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
+      try change.versions.fieldTypes.require(request.changes)
       let revision = try change.transact { transaction throws(Refusal) in
         transaction.setFields(of: items, request.changes)
         try change.room.requireRoom(for: transaction.edits)

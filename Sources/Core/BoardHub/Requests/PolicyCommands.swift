@@ -22,6 +22,21 @@ struct PolicyCommands {
   }
 }
 
+extension PolicyCommands {
+  /// Sets types of fields, or shows them.
+  func perform(
+    _ request: BoardRequest.Fields, on connection: ClientConnection
+  ) throws(Refusal) -> Answer {
+    let live = try boards.board(request.board, connection)
+    let types = live.versions.fieldTypes.applying(request.changes)
+    guard types.count <= Limits.fieldTypes else {
+      throw .limit("field-types", max: Limits.fieldTypes)
+    }
+    if types != live.versions.fieldTypes { commit.set(types, on: live) }
+    return Answer(.fields(FieldsReply(live.name, fields: types.words)), on: live)
+  }
+}
+
 extension LiveBoard {
   fileprivate func target(
     _ target: PolicyRequest.Target
@@ -38,6 +53,7 @@ extension LiveBoard {
   fileprivate func naming(_ settings: [PolicySetting]) throws(Refusal) -> [PolicySetting] {
     var named: [PolicySetting] = []
     for setting in settings {
+      if case .onDrop(let set?) = setting { try versions.fieldTypes.require(set.changes) }
       if case .onChoose(.move(let reference)) = setting {
         let section = versions.board.sectionID(at: try versions.resolve(reference))
         named.append(.onChoose(.move(to: .id(section))))

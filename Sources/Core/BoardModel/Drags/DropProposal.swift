@@ -83,13 +83,15 @@ public enum DragState: Hashable, Sendable {
   public var withoutForeignPlace: DragState { isAbroad ? .lifted : self }
 }
 
-/// Something brought from outside: a text and the type it declares.
+/// Something brought from outside: a text with fields, and the type it declares.
 public struct DragParcel: Hashable, Sendable {
   public let type: String
   public let text: Text
+  public let fields: Fields
 
-  public init(type: String, _ text: Text) {
+  public init(type: String, _ text: Text, fields: Fields = Fields()) {
     self.type = type
     self.text = text
+    self.fields = fields
   }
 }

@@ -16,6 +16,8 @@ public enum Limits {
   public static let itemFields = 16
   /// Bytes of the names and values of its fields, each counted as 2 more.
   public static let fieldBytes = 1_024
+  /// Types of fields of a board.
+  public static let fieldTypes = 16
   /// Items of a drag session.
   public static let sessionItems = 200
   /// Live drag sessions of a client.

@@ -9,6 +9,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case alreadySelected(ItemID)
   /// An index is out of range.
   case badPath(String)
+  /// The field KEY has this type on the board, and the value is none (19.7).
+  case badValue(String, type: String)
   /// This row violates this rule of 6.5.
   case batchRule(String, row: Int)
   /// What is stored of the board cannot be read (13.5).

@@ -15,6 +15,7 @@ public enum BoardRequest: Hashable, Sendable {
   case who(Who)
   case find(Find)
   case stats(Stats)
+  case fields(Fields)
 
   /// `create BOARD`: creates an empty board.
   public struct Create: Hashable, Sendable, LineFields {
@@ -149,10 +150,12 @@ public enum BoardRequest: Hashable, Sendable {
     /// The board to look on; without it, all boards.
     public var board: BoardName?
     /// The fields that the items have.
-    public var fields: Fields
+    public var fields: BoardModel.Fields
     public var text: Text
 
-    public init(on board: BoardName? = nil, fields: Fields = Fields(), text: Text = "") {
+    public init(
+      on board: BoardName? = nil, fields: BoardModel.Fields = BoardModel.Fields(), text: Text = ""
+    ) {
       self.board = board
       self.fields = fields
       self.text = text
@@ -180,6 +183,26 @@ public enum BoardRequest: Hashable, Sendable {
       metric = try line.lastWord("metric", old?.metric)
     }
   }
+
+  /// `fields [BOARD] [FIELD=[VALUE]…]`: shows the types of fields, or sets and shows them; `FIELD=`
+  /// removes one.
+  public struct Fields: Hashable, Sendable, LineFields {
+    public var board: BoardName?
+    /// The types of fields: `text`, `flag`, `number`, `date` or `set`; without a type the field is a
+    /// text.
+    public var changes: FieldChanges
+
+    public init(_ board: BoardName? = nil, changes: FieldChanges = FieldChanges()) {
+      self.board = board
+      self.changes = changes
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.lastWord("board", old?.board)
+      changes = try line.changes(old?.changes)
+    }
+  }
 }
 
 extension BoardRequest {
@@ -196,6 +219,7 @@ extension BoardRequest {
     case .who(let fields): buffer.line("who", fields)
     case .find(let fields): buffer.line("find", fields)
     case .stats(let fields): buffer.line("stats", fields)
+    case .fields(let fields): buffer.line("fields", fields)
     }
   }
 }
@@ -213,6 +237,7 @@ extension BoardRequest {
     case .who: .who
     case .find: .find
     case .stats: .stats
+    case .fields: .fields
     }
   }
 }
@@ -292,3 +317,20 @@ public struct OpenReply: Hashable, Sendable, LineFields {
 
 /// `ok close BOARD`: the connection does not watch the board.
 public typealias CloseReply = RemoveBoardReply
+
+/// `ok fields BOARD [FIELD=VALUE…]`: the types of fields that are no texts.
+public struct FieldsReply: Hashable, Sendable, LineFields {
+  public var board: BoardName
+  public var fields: Fields
+
+  public init(_ board: BoardName, fields: Fields = Fields()) {
+    self.board = board
+    self.fields = fields
+  }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    board = try line.word("board", old?.board)
+    fields = try line.fields(old?.fields)
+  }
+}

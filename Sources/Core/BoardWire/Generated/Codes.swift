@@ -8,6 +8,7 @@ extension Refusal {
     case accessDenied = "access-denied"
     case alreadySelected = "already-selected"
     case badPath = "bad-path"
+    case badValue = "bad-value"
     case batchRule = "batch-rule"
     case boardDamaged = "board-damaged"
     case boardExists = "board-exists"
@@ -60,6 +61,8 @@ extension Refusal {
       (.alreadySelected, Facts { $0.item = item.string })
     case .badPath(let place):
       (.badPath, Facts { $0.place = place })
+    case .badValue(let key, let type):
+      (.badValue, Facts { ($0.key, $0.type) = (QuotedWord(key), type) })
     case .batchRule(let rule, let row):
       (.batchRule, Facts { ($0.rule, $0.row) = (rule, row) })
     case .boardDamaged(let board):
@@ -154,6 +157,9 @@ extension Refusal {
     case .badPath:
       guard let place = facts.place else { return nil }
       self = .badPath(place)
+    case .badValue:
+      guard let key = facts.key?.string, let type = facts.type else { return nil }
+      self = .badValue(key, type: type)
     case .batchRule:
       guard let rule = facts.rule, let row = facts.row else { return nil }
       self = .batchRule(rule, row: row)

@@ -46,17 +46,24 @@ public enum DragRequest: Hashable, Sendable {
     }
   }
 
-  /// `begin-external [type=TYPE] [board=BOARD] TEXT`: begins a drag of an item from outside.
+  /// `begin-external [type=TYPE] [board=BOARD] [FIELD=VALUE…] TEXT`: begins a drag of an item from
+  /// outside.
   public struct BeginExternal: Hashable, Sendable, LineFields {
     /// The type of the item; without it, `text/plain`.
     public var type: String?
     /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
+    /// The fields of the item (19.1).
+    public var fields: BoardModel.Fields
     public var text: Text
 
-    public init(_ text: Text, type: String? = nil, on board: BoardName? = nil) {
+    public init(
+      _ text: Text, type: String? = nil, on board: BoardName? = nil,
+      fields: BoardModel.Fields = BoardModel.Fields()
+    ) {
       self.type = type
       self.board = board
+      self.fields = fields
       self.text = text
     }
 
@@ -64,6 +71,7 @@ public enum DragRequest: Hashable, Sendable {
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       type = try line.key("type", old?.type.map { ItemType(string: $0) })?.string
       board = try line.key("board", old?.board)
+      fields = try line.fields(old?.fields)
       text = try line.text(limit: Limits.textBytes, old?.text)
     }
   }
@@ -86,17 +94,23 @@ public enum DragRequest: Hashable, Sendable {
     }
   }
 
-  /// `add-external [type=TYPE] [drag=DRAG] TEXT`: adds an item from outside.
+  /// `add-external [type=TYPE] [drag=DRAG] [FIELD=VALUE…] TEXT`: adds an item from outside.
   public struct AddExternal: Hashable, Sendable, LineFields {
     /// The type of the item; without it, `text/plain`.
     public var type: String?
     /// The session; without it, the only live one of the client (8.2).
     public var drag: SessionID?
+    /// The fields of the item (19.1).
+    public var fields: BoardModel.Fields
     public var text: Text
 
-    public init(_ text: Text, type: String? = nil, drag: SessionID? = nil) {
+    public init(
+      _ text: Text, type: String? = nil, drag: SessionID? = nil,
+      fields: BoardModel.Fields = BoardModel.Fields()
+    ) {
       self.type = type
       self.drag = drag
+      self.fields = fields
       self.text = text
     }
 
@@ -104,6 +118,7 @@ public enum DragRequest: Hashable, Sendable {
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       type = try line.key("type", old?.type.map { ItemType(string: $0) })?.string
       drag = try line.key("drag", old?.drag)
+      fields = try line.fields(old?.fields)
       text = try line.text(limit: Limits.textBytes, old?.text)
     }
   }

@@ -21,10 +21,13 @@ public enum EditRequest: Hashable, Sendable {
     /// The board; without it, the current board of the connection (3.7).
     public var board: BoardName?
     /// The fields of the item (19.1).
-    public var fields: Fields
+    public var fields: BoardModel.Fields
     public var text: Text
 
-    public init(_ place: Place, text: Text, on board: BoardName? = nil, fields: Fields = Fields()) {
+    public init(
+      _ place: Place, text: Text, on board: BoardName? = nil,
+      fields: BoardModel.Fields = BoardModel.Fields()
+    ) {
       self.place = place
       self.board = board
       self.fields = fields

@@ -7,6 +7,8 @@ public struct Facts: Hashable, Sendable {
   public var role: Role?
   public var item: String?
   public var place: String?
+  public var key: QuotedWord?
+  public var type: String?
   public var rule: String?
   public var row: Int?
   public var by: ClientName?
@@ -31,7 +33,6 @@ public struct Facts: Hashable, Sendable {
   public var reason: DropReason?
   public var column: Int?
   public var byte: UInt8?
-  public var key: QuotedWord?
 
   public init() {}
 
@@ -44,6 +45,8 @@ extension Facts: LineFields {
     role = try line.key("role", old?.role)
     item = try line.key("item", old?.item.map { QuotedWord(unchecked: $0) })?.string
     place = try line.key("place", old?.place.map { QuotedWord(unchecked: $0) })?.string
+    key = try line.key("key", old?.key)
+    type = try line.key("type", old?.type.map { QuotedWord(unchecked: $0) })?.string
     rule = try line.key("rule", old?.rule.map { QuotedWord(unchecked: $0) })?.string
     row = try line.key("row", old?.row)
     by = try line.key("by", old?.by)
@@ -68,6 +71,5 @@ extension Facts: LineFields {
     reason = try line.key("reason", old?.reason)
     column = try line.key("column", old?.column)
     byte = try line.key("byte", old?.byte.map { HexByte($0) })?.byte
-    key = try line.key("key", old?.key)
   }
 }

@@ -57,8 +57,8 @@ public struct BatchHead: Hashable, Sendable, LineFields {
   }
 }
 
-/// `board BOARD REV SECTIONS LINES`: a snapshot; `section`, `item`, `drag`, `selected` and `policy`
-/// lines follow.
+/// `board BOARD REV SECTIONS LINES`: a snapshot; `section`, `item`, `drag`, `selected`, `policy` and
+/// `fields` lines follow.
 public struct BoardHead: Hashable, Sendable, LineFields {
   public var board: BoardName
   public var revision: Int

@@ -21,9 +21,9 @@ extension LineSchema {
     .init("find [board=BOARD] [FIELD=VALUE…] [TEXT]"),
     .init("stats [METRIC]"),
     .init("begin ITEMS [ops=OPS] [local=yes] [board=BOARD]"),
-    .init("begin-external [type=TYPE] [board=BOARD] TEXT"),
+    .init("begin-external [type=TYPE] [board=BOARD] [FIELD=VALUE…] TEXT"),
     .init("add ITEMS [drag=DRAG]"),
-    .init("add-external [type=TYPE] [drag=DRAG] TEXT"),
+    .init("add-external [type=TYPE] [drag=DRAG] [FIELD=VALUE…] TEXT"),
     .init("remove ITEMS [drag=DRAG]"),
     .init("propose PLACE [op=OP] [drag=DRAG] [board=BOARD]"),
     .init("exit [DRAG]"),
@@ -45,6 +45,7 @@ extension LineSchema {
     .init("batch BOARD [rev=REV] [force=yes]", rows: .kinds),
     .init("replace BOARD [rev=REV] [force=yes]", rows: .kinds),
     .init("policy [TARGET] [board=BOARD] [KEY=VALUE…]"),
+    .init("fields [BOARD] [FIELD=[VALUE]…]"),
     .init("undo [BOARD] [force=yes]"),
     .init("redo [BOARD] [force=yes]"),
     .init("history [BOARD] [from=REV] [to=REV]"),
@@ -99,6 +100,7 @@ extension LineSchema {
     .init("ok batch BOARD rev=REV"),
     .init("ok replace BOARD rev=REV"),
     .init("ok policy BOARD LINES [more=yes]", rows: .listing(.policy)),
+    .init("ok fields BOARD [FIELD=VALUE…]"),
     .init("ok undo of=REV rev=REV"),
     .init("ok redo of=REV rev=REV"),
     .init("ok history BOARD LINES [more=yes]", rows: .listing(.history)),
@@ -118,8 +120,10 @@ extension LineSchema {
     .init("dropline VERSION epoch=EPOCH client=CLIENT line=N text=N profiles=PROFILES"),
     .init("batch BOARD FROM TO LINES", rows: .kinds),
     .init("board BOARD REV SECTIONS LINES", rows: .kinds),
-    .init("drag DRAG began BOARD CLIENT items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [TEXT]"),
-    .init("drag DRAG items items=ITEMS [external=TYPE] [TEXT]"),
+    .init(
+      "drag DRAG began BOARD CLIENT items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [FIELD=VALUE…] [TEXT]"
+    ),
+    .init("drag DRAG items items=ITEMS [external=TYPE] [FIELD=VALUE…] [TEXT]"),
     .init("drag DRAG over VERDICT at=PATH anchor=ANCHOR [reason=REASON] [board=BOARD]"),
     .init("drag DRAG lifted"),
     .init("drag DRAG lost"),
@@ -128,6 +132,7 @@ extension LineSchema {
     .init("drag DRAG ended OUTCOME [rev=REV] [board=BOARD]"),
     .init("selected BOARD CLIENT [items=ITEMS]"),
     .init("policy BOARD TARGET [KEY=VALUE…]"),
+    .init("fields BOARD [FIELD=VALUE…]"),
     .init("removed BOARD"),
     .init("renamed BOARD TO"),
     .init("role BOARD ROLE"),
@@ -157,6 +162,7 @@ extension LineSchema {
     "drag",
     "selected",
     "policy",
+    "fields",
   ]
 
   /// The rows of listings.
@@ -177,6 +183,8 @@ extension LineSchema {
     "role=ROLE",
     "item=ITEM",
     "place=PLACE",
+    "key=KEY",
+    "type=TYPE",
     "rule=RULE",
     "row=N",
     "by=CLIENT",
@@ -201,7 +209,6 @@ extension LineSchema {
     "reason=REASON",
     "column=N",
     "byte=BYTE",
-    "key=KEY",
   ]
 
   /// What values are in the JSON form, by what stands for them.

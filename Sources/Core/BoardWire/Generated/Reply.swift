@@ -44,6 +44,7 @@ public enum Reply: Hashable, Sendable {
   case batch(BatchReply)
   case replace(ReplaceReply)
   case policy(BoardName, Listing<PolicyRow>)
+  case fields(FieldsReply)
   case undo(UndoReply)
   case redo(RedoReply)
   case history(BoardName, Listing<HistoryRow>)
@@ -100,6 +101,7 @@ extension Reply {
     case .batch: .batch
     case .replace: .replace
     case .policy: .policy
+    case .fields: .fields
     case .undo: .undo
     case .redo: .redo
     case .history: .history
@@ -114,7 +116,7 @@ extension Reply {
   public var effect: ReplyEffect {
     switch self {
     case .help, .ping, .quit, .boards, .create, .removeBoard, .renameBoard, .show, .who, .find,
-      .stats, .dryrun, .drags, .policy, .history, .choose, .refused, .error:
+      .stats, .dryrun, .drags, .policy, .fields, .history, .choose, .refused, .error:
       .nothing
     case .hello(let fields): .named(fields.client)
     case .space(let fields): .entered(fields)
@@ -144,7 +146,7 @@ extension Reply {
   @inlinable public var speaksOfBoard: Bool {
     switch self {
     case .help, .hello, .ping, .quit, .space, .boards, .create, .removeBoard, .renameBoard, .open,
-      .close, .who, .stats, .exit, .policy, .error:
+      .close, .who, .stats, .exit, .policy, .fields, .error:
       false
     case .show, .find, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .resume,
       .dryrun, .drags, .insert, .delete, .move, .edit, .set, .insertSection, .deleteSection,
@@ -205,6 +207,7 @@ extension Verb {
     case .policy:
       let board: BoardName = try line.word("board", nil)
       return try .listing(&line) { .policy(board, $0) }
+    case .fields: return try .whole(.fields(.init(&line, from: nil)))
     case .undo: return try .whole(.undo(.init(&line, from: nil)))
     case .redo: return try .whole(.redo(.init(&line, from: nil)))
     case .history:
@@ -266,6 +269,7 @@ extension WireBuffer {
     case .batch(let fields): line("ok batch", fields)
     case .replace(let fields): line("ok replace", fields)
     case .policy(let board, let lines): append("ok policy", board, lines)
+    case .fields(let fields): line("ok fields", fields)
     case .undo(let fields): line("ok undo", fields)
     case .redo(let fields): line("ok redo", fields)
     case .history(let board, let lines): append("ok history", board, lines)

@@ -9,6 +9,7 @@ extension Refusal {
     case .accessDenied(let role, let board): RefusalSentences.accessDenied(role, board, context)
     case .alreadySelected: "You have selected it already; \"deselect\" deselects."
     case .badPath(let place): RefusalSentences.badPath(place, context)
+    case .badValue(let key, let type): RefusalSentences.badValue(key, type, context)
     case .batchRule(let rule, let row): RefusalSentences.batchRule(rule, row, context)
     case .boardDamaged: "What is stored of it cannot be read; the server's log says why."
     case .boardExists(let board): "There is a board of that name: open \(board)"

@@ -36,11 +36,12 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case stats
   /// `begin ITEMS [ops=OPS] [local=yes] [board=BOARD]`: begins a drag of items.
   case begin
-  /// `begin-external [type=TYPE] [board=BOARD] TEXT`: begins a drag of an item from outside.
+  /// `begin-external [type=TYPE] [board=BOARD] [FIELD=VALUE…] TEXT`: begins a drag of an item from
+  /// outside.
   case beginExternal = "begin-external"
   /// `add ITEMS [drag=DRAG]`: adds items to a drag.
   case add
-  /// `add-external [type=TYPE] [drag=DRAG] TEXT`: adds an item from outside.
+  /// `add-external [type=TYPE] [drag=DRAG] [FIELD=VALUE…] TEXT`: adds an item from outside.
   case addExternal = "add-external"
   /// `remove ITEMS [drag=DRAG]`: removes items from a drag.
   case remove
@@ -87,6 +88,9 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case replace
   /// `policy [TARGET] [board=BOARD] [KEY=VALUE…]`: shows policies, or sets and shows them.
   case policy
+  /// `fields [BOARD] [FIELD=[VALUE]…]`: shows the types of fields, or sets and shows them; `FIELD=`
+  /// removes one.
+  case fields
   /// `undo [BOARD] [force=yes]`: reverts the client's last change.
   case undo
   /// `redo [BOARD] [force=yes]`: reverts the client's last undo.
@@ -113,7 +117,7 @@ extension Verb {
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun, .drags, .policy:
       .drag
-    case .set: .fields
+    case .set, .fields: .fields
     case .undo, .redo, .history: .undo
     case .select, .deselect, .choose: .select
     }
@@ -123,7 +127,8 @@ extension Verb {
   package var family: CommandFamily {
     switch self {
     case .help, .hello, .ping, .quit, .space: .connection
-    case .boards, .create, .removeBoard, .renameBoard, .open, .close, .show, .who, .find, .stats:
+    case .boards, .create, .removeBoard, .renameBoard, .open, .close, .show, .who, .find, .stats,
+      .fields:
       .board
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun, .drags:
@@ -160,6 +165,7 @@ extension Verb {
     case .who: try .board(.who(.init(&line, from: nil)))
     case .find: try .board(.find(.init(&line, from: nil)))
     case .stats: try .board(.stats(.init(&line, from: nil)))
+    case .fields: try .board(.fields(.init(&line, from: nil)))
     case .begin: try .drag(.begin(.init(&line, from: nil)))
     case .beginExternal: try .drag(.beginExternal(.init(&line, from: nil)))
     case .add: try .drag(.add(.init(&line, from: nil)))

@@ -16,7 +16,8 @@ struct Token: PlainWord {
   }
 }
 
-/// `TYPE`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`; by default `text/plain`.
+/// `TYPE`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`; by default `text/plain`; of a code, the type of a
+/// field (19.7).
 struct ItemType: PlainWord {
   static let length = 1...64
 

@@ -10,6 +10,15 @@ enum RefusalSentences {
       ? "Say \"hello NAME token=TOKEN\" first." : "Only \(role.rawValue)s of the board may do that."
   }
 
+  static func badValue(_ key: String, _ type: String, _ context: RefusalContext) -> String {
+    let values: [FieldType: String] = [
+      .flag: "yes, and \(key)= takes it away", .number: "a number such as 12 or -2.5",
+      .date: "a day such as 2026-12-01", .set: "values with commas, such as red,blue",
+    ]
+    guard let value = FieldType(rawValue: type).flatMap({ values[$0] }) else { return "" }
+    return "On this board \(key) is \(value). \"fields\" lists the types."
+  }
+
   static func batchRule(_ rule: String, _ row: Int, _ context: RefusalContext) -> String {
     let sentence = BatchRule(rawValue: rule).map { "\($0.sentence) " } ?? ""
     return sentence + "The board is as it was."

@@ -43,7 +43,9 @@ public enum CommandReader {
     var line = LineReader(words, .client)
     let request = try verb.request(&line)
     try line.finish()
-    if verb == .hello || verb == .dryrun || verb == .policy { try request.check() }
+    if verb == .hello || verb == .dryrun || verb == .policy || verb == .fields {
+      try request.check()
+    }
     return request
   }
 }
@@ -68,5 +70,16 @@ extension Request {
       throw .quoting("drag=\(drag)", LineError.badArgument)
     }
     if case .policy(let policy) = self { try policy.check() }
+    if case .board(.fields(let fields)) = self { try fields.check() }
+  }
+}
+
+extension BoardRequest.Fields {
+  /// Makes sure that there are the types.
+  fileprivate func check() throws(LineError) {
+    for case (let name, let type?) in changes.map({ ($0.name, $0.value) })
+    where FieldType(rawValue: type.string) == nil {
+      throw .quoting("\(name)=\(type)", LineError.badArgument)
+    }
   }
 }

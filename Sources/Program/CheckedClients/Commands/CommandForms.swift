@@ -76,6 +76,9 @@ package struct CommandForms {
   private static func word(
     _ part: Substring, of form: Form, _ client: inout some FormFiller
   ) -> String? {
+    if part.hasPrefix("FIELD="), form.verb == "fields" {
+      return client.random.one(of: ["done=flag", "label=set", "due=date", "amount=number", "due="])
+    }
     if part.hasPrefix("FIELD=") {
       return client.value(String(part.dropLast()), changing: form.change)
     }

@@ -64,6 +64,7 @@ package struct Mirror: Sendable {
     case "drag": try readDrag(line)
     case "selected": try readSelected(line)
     case "policy": try readPolicy(line)
+    case "fields": try readTypes(line)
     case "removed": try forget(MirrorLine(line, words: 1).words[0])
     case "renamed":
       let words = try MirrorLine(line, words: 2).words
@@ -145,6 +146,7 @@ package struct Mirror: Sendable {
       case "drag": try readDrag(row)
       case "selected": try readSelected(row)
       case "policy": try readPolicy(row)
+      case "fields": try readTypes(row)
       case let kind where !Self.rows.contains(kind) && Self.inSnapshots.contains(kind): continue
       default: throw Fault("no row of a snapshot: \(row)")
       }
@@ -175,6 +177,12 @@ package struct Mirror: Sendable {
   private mutating func readPolicy(_ row: String) throws {
     let line = try MirrorLine(row, words: 2)
     policies[line.words[0], default: [:]][line.words[1]] = line.keys.isEmpty ? nil : line.keys
+  }
+
+  /// Records the types of fields, beside the settings of no target.
+  private mutating func readTypes(_ row: String) throws {
+    let line = try MirrorLine(row, words: 1)
+    policies[line.words[0], default: [:]]["="] = line.keys.isEmpty ? nil : line.keys
   }
 
   /// Records the whole selection of a client.

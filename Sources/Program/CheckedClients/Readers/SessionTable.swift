@@ -69,7 +69,7 @@ struct SessionTable {
     case .suspended(let suspended): try require(suspended.drag, event)
     case .resumed(let resumed): try require(resumed.drag, event)
     case .ended: throw Fault("the end of a session is for end()")
-    case .selected, .policy, .role: break
+    case .selected, .policy, .fields, .role: break
     case .removed, .renamed, .ping, .bye: throw Fault("unexpected: \(event)")
     }
   }

@@ -225,7 +225,7 @@ extension TailSession {
     case .removed(board):
       if options.events { say(message) }
       throw .failed(.failure, "the board \(board) was removed")
-    case .drag, .selection, .policy, .removed, .role, .nothing: break
+    case .drag, .selection, .policy, .types, .removed, .role, .nothing: break
     }
     if options.events { say(message) }
   }

@@ -46,8 +46,8 @@ export class BoardMenu {
   #copy() {
     const { link, panels, replica } = this.app;
     panels.ask('Title of the copy', `Copy of ${titleOf(replica)}`, (title) => {
-      const { sections, policies } = replica;
-      makeBoard(link, { title, sections, policies }, (reply) => {
+      const { sections, policies, types } = replica;
+      makeBoard(link, { title, sections, policies, types }, (reply) => {
         if (reply.kind !== 'ok') return panels.note(refusalReason(reply));
         panels.toast(`"${title}" is a copy of this board.`, 'Open it', () => location.assign(place.pageOf(reply.board)));
       });

@@ -8,9 +8,10 @@ const tries = 20;
 
 /**
  * @param policies the settings of each target: of sections by the ids that the content gives them
+ * @param types the types of fields, by their names
  * @param answer gets `{kind: 'ok', board}`, or the refusal
  */
-export function makeBoard(link, { title, sections, policies = new Map() }, answer) {
+export function makeBoard(link, { title, sections, policies = new Map(), types = {} }, answer) {
   const name = boardName(title);
   const create = (number) => {
     const board = number > 1 ? `${name.slice(0, 60)}-${number}` : name;
@@ -24,6 +25,7 @@ export function makeBoard(link, { title, sections, policies = new Map() }, answe
     const settings = new Map(policies);
     settings.set('*', { ...settings.get('*'), title: title === board ? '' : title });
     const commands = [...settings].map(([target, values]) => ({ kind: 'policy', board, target, ...values }));
+    if (Object.keys(types).length) commands.push({ kind: 'fields', board, fields: types });
     const next = (reply) => {
       if (reply.kind !== 'ok') return link.ask({ kind: 'remove-board', board, force: true }, () => answer(reply));
       const command = commands.shift();

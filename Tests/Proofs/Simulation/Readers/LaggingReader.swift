@@ -146,6 +146,7 @@ package struct LaggingReader {
     case .ended(let ended): try end(ended.drag, ended.outcome)
     case .selected(let selected): try check(selected.items, on: selected.board.string)
     case .policy(let changed): try requireOpen(changed.board.string)
+    case .fields(let types): try requireOpen(types.board.string)
     case .removed(let removed):
       try checkNobodyIsOver(removed.board)
       forget(removed.board.string)

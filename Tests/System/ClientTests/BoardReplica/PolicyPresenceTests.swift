@@ -50,4 +50,18 @@ struct PolicyPresenceTests {
     #expect(replica.policies["s2"].limit == nil)
     expectEqual(replica.policies["s1"].limit, 1)
   }
+
+  @Test("come with the types of fields, which a snapshot and an open forget")
+  mutating func types() throws {
+    try expectEqual(replica.read("fields list done=flag due=date note=later"), [.policies])
+    expectEqual(replica.policies.fieldTypes, ["done": .flag, "due": .date])
+    try expectEqual(replica.read("fields list done=flag due=date"), [])
+    try expectEqual(replica.read("fields other due=set"), [])
+    let snapshot = try replica.read(
+      "board list 4 1 3", "section s1 1 A", "item a due=soon apple", "fields list due=date")
+    expectEqual(snapshot, [.reload, .policies, .policies])
+    expectEqual(replica.policies.fieldTypes, ["due": .date])
+    try expectEqual(replica.read("fields list"), [.policies])
+    expectEqual(replica.policies, PolicyPresence())
+  }
 }

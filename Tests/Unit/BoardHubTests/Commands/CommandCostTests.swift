@@ -98,6 +98,29 @@ struct CommandCostTests {
     expectEqual(Verb.allCases.filter { !$0.beginsBlock && !verbs.contains($0) }, [.quit])
   }
 
+  @Test(
+    "of a place is that of all dragged items if a section of its board asks for fields, and else none"
+  )
+  func fieldsAskedFor() throws {
+    let (scene, author) = try scene()
+    let connection = try #require(scene.hub.roster[author])
+    func costs() throws -> [CommandCost] {
+      try ["propose 0.0 drag=d1", "propose 0.0 board=list", "perform d1"].map {
+        scene.hub.runner.cost(of: try request($0), on: connection)
+      }
+    }
+    try expectEqual(costs(), [.short, .short, .work(steps: 50 * TurnBudget.edit)])
+    _ = scene.ask(["policy p1 accept=done:yes board=wide"], by: author)
+    try expectEqual(
+      costs(),
+      [
+        .work(steps: 50 * TurnBudget.resolvedItem), .short,
+        .work(steps: 2 * 50 * TurnBudget.edit),
+      ])
+    _ = scene.ask(["policy p1 accept=inherit board=wide"], by: author)
+    try expectEqual(costs()[0], .short)
+  }
+
   @Test("of a block counts its rows, of which each has many steps, however short it is")
   func blocks() throws {
     let (scene, author) = try scene()

@@ -261,12 +261,13 @@ struct LoadingTests {
     "with a policy that cannot be read is damaged: what it forbids must not be allowed",
     arguments: [
       "policy * limit=x", "policy * paused=perhaps", "policy 0 limit=3", "ping",
-      "policy * limit=3\npolicy s1 lim", "policy * accept=\u{1}",
+      "policy * limit=3\npolicy s1 lim", "policy * accept=\u{1}", "fields due=day",
     ])
   func damagedPolicy(_ body: String) throws {
     var replay = BoardReplay(of: StoredBoard(name: "b", head: 0))
     try replay.apply(.policy(body: Array("policy * limit=3\npolicy gone limit=4".utf8)))
     try replay.apply(.policy(body: []))
+    try replay.apply(.policy(body: Array("fields due=date\n".utf8)))
     #expect(throws: JournalFault.damaged("board b, policies: a line that is no policy")) {
       try replay.apply(.policy(body: Array(body.utf8)))
     }

@@ -46,7 +46,7 @@ struct LineShapeTests {
   @Test("are those of lines.md in rows, too")
   func rows() throws {
     let kinds = try LinesTable.rows(under: "Rows").map { $0[0].split(separator: " ")[0] }
-    let events = ["drag", "selected", "policy"]
+    let events = ["drag", "selected", "policy", "fields"]
     expectEqual(Set(LineShape.rows.keys), Set(kinds.map(String.init) + events))
     let verbs = ["boards", "who", "find", "drags", "policy", "history", "stats"]
     expectEqual(Set(LineShape.listings.keys), Set(verbs))

@@ -37,7 +37,7 @@ extension DemoPlayer {
   /// The commands that change a board by themselves, and do not end what others do: no drop, and nothing about what the
   /// whole board permits or remembers.
   static let forms = CommandForms.all.filter {
-    $0.change == .board && !["perform", "policy", "undo", "redo"].contains($0.verb)
+    $0.change == .board && !["perform", "policy", "fields", "undo", "redo"].contains($0.verb)
   }
 
   /// A command of one of the forms; nil if the board has no value for a part that must be there.

@@ -18,7 +18,8 @@ struct LineSamples {
       if isOptional && Bool.random(using: &random) { continue }
       let bare = token.hasPrefix("FIELD=") ? token : token.trimming("[]")
       if bare.hasPrefix("FIELD=") {
-        keys += fields(mayGo: token.contains("=[VALUE]"))
+        let mayGo = token.contains("=[VALUE]")
+        keys += form.hasPrefix("fields ") ? types(mayGo: mayGo) : fields(mayGo: mayGo)
       } else if bare == "KEY=VALUE…" {
         keys += policies()
       } else if let sign = bare.firstIndex(of: "=") {
@@ -150,6 +151,14 @@ extension LineSamples {
     return names[first...].map { name in
       let value = pick("yes", "2026-12-01", "a=b", "two\\u{20}words", "\\\\\\n", "é🍐")
       return mayGo && Bool.random(using: &random) ? "\(name)=" : "\(name)=\(value)"
+    }
+  }
+
+  /// Types of fields in the order in which they are written.
+  private mutating func types(mayGo: Bool) -> [String] {
+    ["amount", "done", "due", "label"].map { name in
+      mayGo && Bool.random(using: &random)
+        ? "\(name)=" : "\(name)=" + pick("flag", "number", "date", "set", "text")
     }
   }
 

@@ -134,7 +134,8 @@ struct WireBufferTests {
 
   static let refusals: [Refusal] = [
     .accessDenied(.owner, board: nil), .accessDenied(.editor, board: "b"),
-    .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", row: 2), .boardDamaged("b"),
+    .alreadySelected("i1"), .badPath("0.9@3"), .badValue("due", type: "date"),
+    .batchRule("B3", row: 2), .boardDamaged("b"),
     .boardExists("b"),
     .boardInUse("ann", board: "b"), .destinationGone("before:i9"), .diskFull, .draining,
     .duplicateItem("i1"),
@@ -205,6 +206,15 @@ struct WireBufferTests {
       .over(.init(SessionID(7), proposal: proposal)),
       "drag d7 over move at=1.0 anchor=start:s2"
     ),
+    (
+      .items(
+        .init(
+          SessionID(7), items: ["i1"],
+          external: DragParcel(type: "x", "", fields: ["due": "2026-12-01", "a": "two words"]))),
+      #"drag d7 items items=i1 external=x a=two\u{20}words due=2026-12-01"#
+    ),
+    (.fields(.init("b", fields: ["due": "date", "done": "flag"])), "fields b done=flag due=date"),
+    (.fields(.init("b")), "fields b"),
     (.suspended(.init(SessionID(7))), "drag d7 suspended"),
     (.resumed(.init(SessionID(7))), "drag d7 resumed"),
     (.ended(.init(SessionID(7), outcome: .moved(revision: 4))), "drag d7 ended moved rev=4"),

@@ -14,7 +14,7 @@ struct CommandFactsTests {
     .boards: "create remove-board rename-board",
     .board: """
     perform insert delete move edit set insert-section delete-section move-section rename-section clear batch replace \
-    policy undo redo
+    policy fields undo redo
     """,
     .session: "begin begin-external add add-external remove propose exit cancel resume",
     .selection: "select deselect choose",
@@ -25,15 +25,15 @@ struct CommandFactsTests {
   /// What waits for a long change of its board, so that it is executed behind it.
   private static let waiting = """
     remove-board rename-board begin begin-external add add-external perform dryrun insert delete move edit set \
-    insert-section delete-section move-section rename-section clear batch replace policy undo redo select deselect \
-    choose
+    insert-section delete-section move-section rename-section clear batch replace policy fields undo redo select \
+    deselect choose
     """
   /// What may have a reply that is much longer than the command.
   private static let long = "boards open show who find drags policy history"
   /// The least role that a verb needs.
   private static let roles: [Role?: String] = [
     nil: "help hello ping quit space",
-    .viewer: "boards open close show who find drags history policy select deselect",
+    .viewer: "boards open close show who find drags history policy fields select deselect",
     .editor: """
     begin begin-external add add-external remove propose exit perform cancel resume dryrun insert delete move edit set \
     insert-section delete-section move-section rename-section clear batch undo redo choose
@@ -41,7 +41,8 @@ struct CommandFactsTests {
     .owner: "create remove-board rename-board stats replace",
   ]
   /// What only an owner may say with some key.
-  private static let ofOwners = "cancel delete move delete-section clear batch undo redo policy"
+  private static let ofOwners =
+    "cancel delete move delete-section clear batch undo redo policy fields"
   /// What has ids, paths or revisions of a board in its reply.
   private static let content = """
     show find begin begin-external add add-external remove propose resume dryrun drags insert delete move edit set \

@@ -89,7 +89,7 @@ struct TablesTests {
       rows.map { $0[3] },
       [
         "items", "sections", "board-bytes", "server-bytes", "boards", "item-fields", "field-bytes",
-        "session-items",
+        "field-types", "session-items",
         "client-sessions", "board-sessions", "dragged-items", "external-items", "selected-items",
         "board-selected-items", "watched-boards", "unfinished-bytes",
       ])

@@ -26,6 +26,7 @@ from .changes import (
     SectionMove,
     Selected,
     Snapshot,
+    TypesChange,
 )
 from .content import Item, Mismatch, Section
 from .drawing import draw, drawn_rows
@@ -48,5 +49,5 @@ __all__ = [
     "DragChange", "DragState", "DroplineError", "IndexPath", "Insert", "InvalidCommand", "Item", "Lost", "Mismatch",
     "Move", "NoReply", "NotDropline", "Opened", "PolicyChange", "Reconfigure", "Refused", "Removed", "Renamed",
     "Reply", "RoleChange", "Section", "SectionChange", "SectionMove", "Selected", "SentAway", "Snapshot",
-    "Unreachable", "draw", "drawn_rows", "new_token",
+    "TypesChange", "Unreachable", "draw", "drawn_rows", "new_token",
 ]

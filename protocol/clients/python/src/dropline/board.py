@@ -13,6 +13,7 @@ from .changes import (
     RoleChange,
     Selected,
     Snapshot,
+    TypesChange,
 )
 from .content import Content, Item, Mismatch, Section, found
 from .drawing import draw
@@ -59,6 +60,8 @@ class Board:
         """The ids of selected items, by client."""
         self.settings: Dict[str, Dict[str, Any]] = {}
         """What the board (`*`) and sections have set of their own."""
+        self.types: Dict[str, str] = {}
+        """The types of the fields that are no texts, by their names."""
         self._content = Content()
         self._is_watched = False
         self._subscribers: List[Callable[[Change], object]] = []
@@ -117,7 +120,7 @@ class Board:
         self.role, self.revision, self._is_watched = None, None, False
 
     def _forget_presence(self) -> None:
-        self.drags, self.selections, self.settings = {}, {}, {}
+        self.drags, self.selections, self.settings, self.types = {}, {}, {}, {}
 
     def receive(self, message: Message) -> Optional[Change]:
         """Applies an object of the server, and returns what changed; raises Mismatch for what does not fit."""
@@ -130,6 +133,7 @@ class Board:
             return None
         handler = {
             "board": self._replace, "batch": self._apply, "selected": self._select, "policy": self._set_policy,
+            "fields": self._set_types,
             "removed": self._remove, "role": self._set_role, "renamed": self._rename,
         }.get(str(kind))
         return handler(message) if handler else None
@@ -181,6 +185,10 @@ class Board:
         rest = ("kind", "board", "target")
         self.settings[target] = {key: value for key, value in message.items() if key not in rest}
         return PolicyChange(self.name, target)
+
+    def _set_types(self, message: Message) -> Change:
+        self.types = dict(message.get("fields", {}))
+        return TypesChange(self.name)
 
     # Drags.
 

@@ -138,6 +138,13 @@ class PolicyChange:
 
 
 @dataclass(frozen=True)
+class TypesChange:
+    """Fields have other types."""
+
+    board: str
+
+
+@dataclass(frozen=True)
 class RoleChange:
     """This client has another role on the board."""
 
@@ -169,5 +176,5 @@ class Closed:
 
 
 Change = Union[
-    Batch, Snapshot, Opened, DragChange, Selected, PolicyChange, RoleChange, Renamed, Removed, Closed]
+    Batch, Snapshot, Opened, DragChange, Selected, PolicyChange, TypesChange, RoleChange, Renamed, Removed, Closed]
 """What a subscriber is told."""

@@ -131,14 +131,22 @@ class Commands(Generic[Result]):
         *,
         type: Optional[str] = None,
         board: Optional[str] = None,
+        fields: Optional[Mapping[str, str]] = None,
         tag: Optional[str] = None,
     ) -> Result:
         """Begins a drag of an item from outside.
 
         `type`: the type of the item; without it, `text/plain`.
         `board`: the board; without it, the current board of the connection (3.7).
+        `fields`: the fields of the item (19.1).
         """
-        return self.ask({"kind": "begin-external", "text": text, "type": type, "board": board}, tag)
+        return self.ask({
+            "kind": "begin-external",
+            "text": text,
+            "type": type,
+            "board": board,
+            "fields": dict(fields) if fields else None,
+        }, tag)
 
     def add(self, items: Names, *, drag: Optional[str] = None, tag: Optional[str] = None) -> Result:
         """Adds items to a drag.
@@ -153,14 +161,22 @@ class Commands(Generic[Result]):
         *,
         type: Optional[str] = None,
         drag: Optional[str] = None,
+        fields: Optional[Mapping[str, str]] = None,
         tag: Optional[str] = None,
     ) -> Result:
         """Adds an item from outside.
 
         `type`: the type of the item; without it, `text/plain`.
         `drag`: the session; without it, the only live one of the client (8.2).
+        `fields`: the fields of the item (19.1).
         """
-        return self.ask({"kind": "add-external", "text": text, "type": type, "drag": drag}, tag)
+        return self.ask({
+            "kind": "add-external",
+            "text": text,
+            "type": type,
+            "drag": drag,
+            "fields": dict(fields) if fields else None,
+        }, tag)
 
     def remove(
         self,
@@ -521,6 +537,23 @@ class Commands(Generic[Result]):
             "target": target,
             "board": board,
             **(settings or {}),
+        }, tag)
+
+    def fields(
+        self,
+        board: Optional[str] = None,
+        *,
+        fields: Optional[Mapping[str, str]] = None,
+        tag: Optional[str] = None,
+    ) -> Result:
+        """Shows the types of fields, or sets and shows them; `FIELD=` removes one.
+
+        `fields`: the types of fields: `text`, `flag`, `number`, `date` or `set`; without a type the field is a text.
+        """
+        return self.ask({
+            "kind": "fields",
+            "board": board,
+            "fields": dict(fields) if fields else None,
         }, tag)
 
     def undo(
