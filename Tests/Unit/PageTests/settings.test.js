@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { changedSettings, fields, meaning } from '../../../Sources/Server/WebPage/page/settings.js';
+import { changedSettings, changedTypes, fields, meaning } from '../../../Sources/Server/WebPage/page/settings.js';
 import { sorted } from '../../../Sources/Server/WebPage/page/tidy.js';
 
 test('every policy but the title has a field with all its values, the default first', () => {
@@ -35,6 +35,13 @@ test('only what was changed is sent', () => {
   assert.deepEqual(changedSettings(own, { limit: '3', paused: 'inherit', empty: 'inherit', 'max-items': '2', types: 'item' }),
     { paused: 'inherit', 'max-items': 2, types: 'item' });
   assert.deepEqual(changedSettings(own, { limit: '3', paused: 'yes' }), {});
+});
+
+test('types of fields are read, and only those that differ are sent', () => {
+  const types = { due: 'date', done: 'flag' };
+  assert.deepEqual(changedTypes(types, ' due=date  label=set'), { done: null, label: 'set' });
+  assert.deepEqual(changedTypes(types, 'done=flag due=date'), {});
+  for (const text of ['due', 'due=day', 'text=date', 'due=date=flag', 'Due=date', '=date']) assert.equal(changedTypes(types, text), null, text);
 });
 
 test('items are sorted as people do, and equal ones stay', () => {

@@ -66,6 +66,8 @@ test('every reason of a refusal, else the sentence of the server', () => {
   const textOf = () => 'Milk';
   assert.equal(refusalReason({ code: 'leased', item: 'i1', by: 'Ann' }, textOf), 'Ann is dragging "Milk".');
   assert.equal(refusalReason({ code: 'undo-conflict', change: 'moved' }), 'Somebody has moved it since.');
+  assert.equal(refusalReason({ code: 'bad-value', key: 'due', type: 'date' }), 'On this board, due is a day, such as 2026-12-01.');
+  assert.equal(refusalReason({ code: 'bad-value', key: 'due', type: 'colour' }), 'On this board, due is of another type.');
   assert.equal(refusalReason({ code: 'what-is-new', text: 'As the server says.' }), 'As the server says.');
   assert.equal(refusalReason({ kind: 'lost' }), 'There is no connection. Nothing was changed.');
   for (const code of ['item-gone', 'disk-full', 'draining', 'unavailable', 'not-draggable', 'nothing-to-undo', 'nothing-to-redo']) {

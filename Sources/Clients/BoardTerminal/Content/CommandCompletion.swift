@@ -74,6 +74,7 @@ public struct CommandCompletion {
     case "CLIENT": clients.map { Completion($0.string) }.matching(typed[...])
     case "OP": ["move", "copy"].map { Completion($0) }.matching(typed[...])
     case "OPS": ["move,copy", "move", "copy"].map { Completion($0) }.matching(typed[...])
+    case "FIELDTYPE": FieldType.allCases.map { Completion($0.rawValue) }.matching(typed[...])
     case "METRIC": Metric.allCases.map { Completion($0.rawValue) }.matching(typed[...])
     case "FORM": WireForm.allCases.map { Completion($0.rawValue) }.matching(typed[...])
     case "yes": [Completion("yes")].matching(typed[...])

@@ -13,7 +13,7 @@ public enum ExpectedWord: Hashable, Sendable {
   /// A key of a command.
   public struct Key: Hashable, Sendable {
     public let name: String
-    /// What the value is called: `BOARD`; `FIELD` of a field.
+    /// What the value is called: `BOARD`; `FIELD` of a field, and `FIELDTYPE` of one in `fields`.
     public let value: String
     /// The key of a policy, if the command is `policy` and this is one.
     public let policy: PolicyKey?
@@ -49,7 +49,7 @@ public enum ExpectedWord: Hashable, Sendable {
       guard let sign = word.firstIndex(of: "=") else { return nil }
       let name = String(word[..<sign])
       let isField = schema.mayHaveFields && FieldName(name) != nil
-      return keys.first { $0.name == name } ?? (isField ? Key(field: name) : nil)
+      return keys.first { $0.name == name } ?? (isField ? Key(field: name, of: verb) : nil)
     }
     if let key = key(last) {
       self = .value(key)
@@ -63,14 +63,14 @@ public enum ExpectedWord: Hashable, Sendable {
     self = .word(
       number < words.count ? words[number].name.uppercased() : nil,
       orKeys: keys.filter { !used.contains($0.name) }
-        + (schema.mayHaveFields ? [Key(field: nil)] : []))
+        + (schema.mayHaveFields ? [Key(field: nil, of: verb)] : []))
   }
 }
 
 extension ExpectedWord.Key {
   /// - Parameter field: Nil stands for any field.
-  fileprivate init(field: String?) {
-    self.init(name: field ?? "", value: "FIELD", policy: nil)
+  fileprivate init(field: String?, of verb: Verb) {
+    self.init(name: field ?? "", value: verb == .fields ? "FIELDTYPE" : "FIELD", policy: nil)
   }
 
   fileprivate init(_ part: LineSchema.Part, of verb: Verb) {

@@ -12,6 +12,15 @@ const usual = { due: 'Due', label: 'Labels' };
 const mostOfValue = 256;
 const isDate = (value) => /^\d{4}-\d\d-\d\d$/.test(value);
 
+/** The input of each type of field, and which values it can show; all others are texts. */
+const inputs = { flag: ['checkbox', (value) => value === 'yes'], number: ['number', (value) => /^-?\d+(\.\d+)?$/.test(value)], date: ['date', isDate] };
+
+/** The kind of input for a field with a type and a value. */
+function inputType(type, value) {
+  const [input, shows] = inputs[type] ?? ['text', () => true];
+  return !value || shows(value) ? input : 'text';
+}
+
 export class FieldForm {
   /** `{element, input, note, remove, seen}` by name: `seen` is the value that the item had. */
   #rows = new Map();
@@ -48,7 +57,7 @@ export class FieldForm {
 
   #makeRow(name) {
     const label = usual[name] ?? name;
-    const input = h('input', { 'aria-label': label, dir: 'auto' }), note = h('p', { class: 'theirs', role: 'status' });
+    const input = h('input', { 'aria-label': label, dir: 'auto', step: 'any' }), note = h('p', { class: 'theirs', role: 'status' });
     const remove = h('button', { class: 'icon', 'aria-label': `Remove ${label}`, title: `Remove ${label}`, onclick: () => this.#remove(name) }, icon('close'));
     const row = { input, note, remove, seen: null, element: h('div', { class: 'field' }, h('span', { class: 'field-name', dir: 'auto' }, label), input, remove, note) };
     input.addEventListener('change', () => this.#commit(name, row));
@@ -65,11 +74,19 @@ export class FieldForm {
   }
 
   #commit(name, row) {
-    const { input, seen, note } = row, { value } = input, problem = this.#problemOf(value);
+    const { input, seen, note } = row, value = this.#valueOf(name, input), problem = this.#problemOf(value);
     setText(note, problem ?? '');
     // A year that is typed is not whole before its fourth digit.
     if (problem || value === (this.item.fields[name] ?? '') || (input.type === 'date' && value && value < '1000')) return;
+    // As it is sent: what differs from the item would be taken for what is still typed.
+    input.value = value;
     if (value || seen) this.#set({ [name]: value || null });
+  }
+
+  /** What is sent of an input: a list has no empty parts, and a flag is `yes` or nothing. */
+  #valueOf(name, { type, checked, value }) {
+    if (type === 'checkbox') return checked ? 'yes' : '';
+    return this.app.replica.types[name] === 'set' ? labelsOf(value).join(',') : value;
   }
 
   #remove(name) {
@@ -85,7 +102,8 @@ export class FieldForm {
     if (!item) return;
     this.item = item;
     const { fields } = item, { mayEdit } = this.app.replica;
-    const names = [...new Set([...(mayEdit ? Object.keys(usual) : []), ...Object.keys(fields).filter((name) => name !== 'done' || !['yes', undefined].includes(fields.done))])];
+    const shown = [...(mayEdit ? [...Object.keys(usual), ...Object.keys(this.app.replica.types)] : []), ...Object.keys(fields)];
+    const names = [...new Set(shown)].filter((name) => name !== 'done' || !['yes', undefined].includes(fields.done));
     for (const [name, { element }] of this.#rows) if (!names.includes(name)) [element.remove(), this.#rows.delete(name)];
     for (const name of names) this.#show(name, fields[name] ?? '', mayEdit);
     if (this.done.checked !== isDone(fields)) this.done.checked = isDone(fields);
@@ -99,15 +117,17 @@ export class FieldForm {
       this.list.append(this.#rows.get(name).element);
     }
     const row = this.#rows.get(name), { input, note, remove, seen } = row;
+    const type = inputType(this.app.replica.types[name] ?? (name === 'due' ? 'date' : 'text'), value), isOther = input.type !== type;
     input.readOnly = !mayEdit;
-    remove.hidden = !mayEdit || !value;
-    if (value === seen) return;
+    input.disabled = !mayEdit && type === 'checkbox';
+    remove.hidden = !mayEdit || !value || type === 'checkbox';
+    if (type === 'checkbox') input.checked = value === 'yes';
+    if (value === seen && !isOther) return;
     // What is being typed stays, beside what somebody else has written.
     const isTyped = seen !== null && ![seen, value].includes(input.value) && input === document.activeElement;
     setText(note, isTyped ? `Now: ${value || 'nothing'}` : '');
     if (isTyped) return;
-    const type = name === 'due' && (!value || isDate(value)) ? 'date' : 'text';
-    if (input.type !== type) input.type = type;
+    if (isOther) input.type = type;
     input.value = row.seen = value;
     this.#explain(row, name, value);
   }
@@ -115,7 +135,7 @@ export class FieldForm {
   /** Shows what a card makes of a value. */
   #explain({ note, element }, name, value) {
     element.querySelector('.shown')?.remove();
-    if (name === 'label' && value) note.before(h('span', { class: 'shown' }, ...labelsOf(value).map(chip)));
+    if ((name === 'label' || this.app.replica.types[name] === 'set') && value) note.before(h('span', { class: 'shown' }, ...labelsOf(value).map(chip)));
     const { text, isLate } = name === 'due' && value ? dueOf(value) : {};
     if (isLate && !isDone(this.item.fields)) note.before(h('span', { class: 'shown due late' }, icon('late'), `Overdue: ${text}`));
   }

@@ -1,9 +1,11 @@
 // The settings of a board and its sections, by what they mean: rule 8.7 of the specification.
 
 import { cancelButton, h, setText, speak } from './dom.js';
+import { isFieldName } from './fields.js';
 import { titleOf } from './names.js';
 import { acceptWords, capital, dropWords, refusalReason, shownTitle } from './words.js';
 
+const fieldTypes = ['text', 'flag', 'number', 'date', 'set'];
 const yesNo = { yes: 'Yes', no: 'No' };
 const number = { type: 'number', min: '0', max: '9007199254740991', inputMode: 'numeric' };
 
@@ -38,6 +40,20 @@ export function changedSettings(own, wanted) {
   return Object.fromEntries(changed.map(([key, value]) => [key, /^\d+$/.test(value) ? Number(value) : value]));
 }
 
+/**
+ * The types of fields that differ from those of a board, with null for a field that is a text now.
+ *
+ * @param text such as `due=date done=flag` @returns null if it cannot be read
+ */
+export function changedTypes(types, text) {
+  const words = text.split(/\s+/).filter(Boolean).map((word) => word.split('='));
+  if (!words.every(([name, type, more]) => isFieldName(name) && fieldTypes.includes(type) && more === undefined)) return null;
+  const wanted = Object.fromEntries(words), names = new Set([...Object.keys(types), ...Object.keys(wanted)]);
+  return Object.fromEntries([...names].filter((name) => types[name] !== wanted[name]).map((name) => [name, wanted[name] ?? null]));
+}
+
+const typesWords = (types) => Object.entries(types).map(([name, type]) => `${name}=${type}`).join(' ');
+
 /** The choice of one value, and a field for one that is typed. */
 function control(field, own, above, sections, isBoard) {
   const { key, options, other, input, label } = field, value = own[key] ?? 'inherit';
@@ -69,16 +85,26 @@ export class Settings {
     const shown = fields.filter(({ isOfBoard }) => !isOfBoard || !section);
     const controls = shown.map((field) => control(field, own, section ? board[field.key] : undefined, sections, !section));
     const wrong = h('p', { role: 'alert' });
+    const types = section || !this.app.tasks.isThere ? null : h('input', { 'aria-label': 'Types of fields', placeholder: 'due=date done=flag label=set', value: typesWords(replica.types), autocapitalize: 'none', spellcheck: false });
     const onsubmit = (event) => {
       event.preventDefault();
+      const changes = types ? changedTypes(replica.types, types.value) : {};
+      if (!changes) return setText(wrong, `Each field has a name and a type, as due=date. The types are ${fieldTypes.join(', ')}.`);
+      if (Object.keys(changes).length) return this.#saveTypes(changes, wrong, () => onsubmit(event));
       const wanted = Object.fromEntries(controls.map(({ key, value }) => [key, value()]));
       this.#save(target, changedSettings(own, wanted), dialog, wrong);
     };
     const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'), cancelButton());
     const title = `Settings of ${section ? shownTitle(section) : titleOf(replica)}`;
     const dialog = panels.dialog('ask settings', title, h('h2', { dir: 'auto' }, title),
-      h('form', { onsubmit }, ...controls.map(({ element }) => element), wrong, buttons));
+      h('form', { onsubmit }, ...controls.map(({ element }) => element),
+        ...(types ? [h('div', { class: 'setting' }, h('span', { 'aria-hidden': 'true' }, 'Types of fields'), h('span', {}, types))] : []), wrong, buttons));
     dialog.querySelector('select').focus();
+  }
+
+  #saveTypes(fields, wrong, then) {
+    const { link, replica: { board } } = this.app;
+    link.ask({ kind: 'fields', board, fields }, (reply) => (reply.kind === 'ok' ? then() : setText(wrong, refusalReason(reply))));
   }
 
   #save(target, changed, dialog, wrong) {

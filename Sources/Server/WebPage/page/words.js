@@ -143,6 +143,8 @@ export function signInReason(why, name) {
   }
 }
 
+const typeWords = { flag: 'yes or nothing', number: 'a number, such as 12 or -2.5', date: 'a day, such as 2026-12-01', set: 'words with commas between them' };
+
 /** Why a command was refused. */
 export function refusalReason(refusal, textOf = (id) => id) {
   const { kind, code, item, by, text, change, role } = refusal;
@@ -154,6 +156,7 @@ export function refusalReason(refusal, textOf = (id) => id) {
     case 'not-draggable': return 'Items of this section cannot be dragged.';
     case 'not-selectable': return 'Items of this section cannot be selected.';
     case 'undo-conflict': return change === 'set' ? 'Somebody has changed its fields since.' : `Somebody has ${change ?? 'changed'} it since.`;
+    case 'bad-value': return `On this board, ${refusal.key} is ${typeWords[refusal.type] ?? 'of another type'}.`;
     case 'too-many-fields': return `An item has at most ${refusal.max} fields.`;
     case 'nothing-to-undo': return 'There is nothing to undo.';
     case 'nothing-to-redo': return 'There is nothing to redo.';

@@ -60,7 +60,8 @@ struct CommandCompletionTests {
       ("set i1 amount=", "3"), ("set i1 artist=", ""), ("set i1 artist=a d", "done= due="),
       ("find l", "label="), ("find label=r", "red"), ("find milk d", ""),
       ("insert end:s1 am", "amount="), ("insert end:s1 due=1 board=", "groceries work"),
-      ("edit i1 d", ""),
+      ("edit i1 d", ""), ("fields d", "done= due="), ("fields due=", "text flag number date set"),
+      ("fields groceries due=date a", "amount="),
     ])
   func offers(_ line: String, _ words: String) {
     expectEqual(completion.completions(of: line).map(\.word).joined(separator: " "), words)
