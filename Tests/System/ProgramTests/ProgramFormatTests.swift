@@ -12,7 +12,7 @@ struct ProgramFormatTests {
     let journal = "\(persisted.data)/journal.db"
     var bytes = try contents(ofFile: journal)
     // Where SQLite has `user_version`, four bytes with the highest first.
-    #expect(bytes[60..<64].elementsEqual([0, 0, 0, 9]))
+    #expect(bytes[60..<64].elementsEqual([0, 0, 0, 10]))
     bytes[63] = 1
     try write(bytes, toFile: journal)
     let commands = [["serve", "--listen", "127.0.0.1:0"], ["export"], ["backup", "copy"]]
