@@ -154,7 +154,12 @@ extension Board {
   private mutating func set(
     _ items: [ItemID], _ changes: FieldChanges
   ) throws(BoardError) -> [Edit] {
-    try haveEach(items) ? setFields(of: items, changes) : []
+    guard try haveEach(items) else { return [] }
+    var edits: [Edit] = []
+    for item in items {
+      if let (edit, _) = try setFields(of: item, changes) { edits.append(edit) }
+    }
+    return edits
   }
 
   /// Whether no item is named twice.

@@ -156,7 +156,7 @@ extension Undo {
     do throws(BoardError) {
       var edits: [Edit] = []
       for item in texts { edits += try board.setText(of: item.id, to: item.text) }
-      for item in fields { edits += try board.setFields(of: item.id, item.changes) }
+      for item in fields { edits += try board.setFields(of: item.id, item.changes)?.edit }
       for (id, title) in titles { edits += try board.renameSection(id, to: title) }
       for id in deletes where !goesWithItsSection(id, on: board) {
         edits.append(try board.deleteItem(id))

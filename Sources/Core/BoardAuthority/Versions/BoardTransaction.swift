@@ -12,6 +12,10 @@ public struct BoardTransaction: ~Copyable {
   private let bytes: Int
   /// What was done so far. Each edit holds on the board that the one before it left.
   public private(set) var edits: [Edit] = []
+  /// The most fields, and the most bytes of fields, that an item has by `setFields`.
+  private var set = (count: 0, bytes: 0)
+  /// Whether there are other edits, of which the fields have not been looked at.
+  private var hasOtherEdits = false
 
   init(on versions: VersionedBoard) {
     self.versions = versions
@@ -27,6 +31,7 @@ public struct BoardTransaction: ~Copyable {
 
   /// Applies an edit, which must hold on the board.
   public mutating func apply(_ edit: Edit) {
+    hasOtherEdits = true
     board.apply(edit)
     edits.append(edit)
   }
@@ -36,12 +41,14 @@ public struct BoardTransaction: ~Copyable {
   /// - Returns: Whether it does.
   public mutating func applyIfHolding(_ edit: Edit) -> Bool {
     guard board.applyIfHolding(edit) else { return false }
+    hasOtherEdits = true
     edits.append(edit)
     return true
   }
 
   /// Applies edits, each of which must hold on the board that the one before it left.
   public mutating func apply(_ edits: [Edit]) {
+    hasOtherEdits = true
     board.apply(edits)
     self.edits += edits
   }
@@ -63,7 +70,17 @@ public struct BoardTransaction: ~Copyable {
 
   /// Changes fields of items, which must be on the board; there is no edit for one that has these values.
   public mutating func setFields(of items: [ItemID], _ changes: FieldChanges) {
-    change { board throws(BoardError) in try board.setFields(of: items, changes) }
+    var set = set
+    change { board throws(BoardError) in
+      var edits: [Edit] = []
+      for item in items {
+        guard let (edit, fields) = try board.setFields(of: item, changes) else { continue }
+        edits.append(edit)
+        set = (max(set.count, fields.count), max(set.bytes, fields.byteCount))
+      }
+      return edits
+    }
+    self.set = set
   }
 
   /// Deletes items, which must be on the board.
@@ -77,6 +94,7 @@ public struct BoardTransaction: ~Copyable {
 
   /// Applies an undo that was made for the board as it is now.
   public mutating func apply(_ undo: Undo) {
+    hasOtherEdits = true
     change { board throws(BoardError) in undo.apply(to: &board) }
   }
 
@@ -108,7 +126,8 @@ public struct BoardTransaction: ~Copyable {
       }
       try versions.quota?.requireRoom(for: growth)
     }
-    if board.hasFields { try requireFieldLimits() }
+    try Fields.requireLimits(count: set.count, bytes: set.bytes)
+    if hasOtherEdits && board.hasFields { try requireFieldLimits() }
     if board.itemCount > Limits.items { throw .limit("items", max: Limits.items) }
     if board.sectionCount > Limits.sections { throw .limit("sections", max: Limits.sections) }
   }
@@ -136,8 +155,10 @@ public struct BoardTransaction: ~Copyable {
 
 extension Fields {
   /// Makes sure that an item may have so many fields, and so long ones.
-  func requireLimits() throws(Refusal) {
+  func requireLimits() throws(Refusal) { try Self.requireLimits(count: count, bytes: byteCount) }
+
+  fileprivate static func requireLimits(count: Int, bytes: Int) throws(Refusal) {
     if count > Limits.itemFields { throw .limit("item-fields", max: Limits.itemFields) }
-    if byteCount > Limits.fieldBytes { throw .limit("field-bytes", max: Limits.fieldBytes) }
+    if bytes > Limits.fieldBytes { throw .limit("field-bytes", max: Limits.fieldBytes) }
   }
 }

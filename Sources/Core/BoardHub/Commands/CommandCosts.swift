@@ -58,12 +58,14 @@ struct CommandCosts {
       }
     case .section(let section): return onBoard { .change(steps: $0.steps(toEmpty: section)) }
     case .proposal:
-      guard asksForFields(subject, connection) else { return .short }
-      return .work(steps: itemCount(of: subject.session, connection) * TurnBudget.resolvedItem)
+      let count = itemCount(of: subject.session, connection)
+      guard count > 1, asksForFields(subject, connection) else { return .short }
+      return .work(steps: count * TurnBudget.resolvedItem)
     case .drop:
       if let items = subject.items { return onBoard { .work(steps: $0.steps(toTry: items)) } }
-      let each = subject.dropSteps * (asksForFields(subject, connection) ? 2 : 1)
-      return .work(steps: each * itemCount(of: subject.session, connection))
+      let count = itemCount(of: subject.session, connection)
+      let each = subject.dropSteps * (count > 1 && asksForFields(subject, connection) ? 2 : 1)
+      return .work(steps: each * count)
     case .policies(_?): return .work(steps: TurnBudget.edit)
     case .policies(nil):
       return onBoard {

@@ -19,15 +19,17 @@ extension Policy {
 
   /// The values of a field that items must have; an empty one is that of items without the field.
   public struct FieldValues: Hashable, Sendable {
-    public let field: FieldName
-    /// At least one; none has a comma.
-    public let values: [String]
+    /// The field, then its values. One array, since policies are copied often, most of them without this one.
+    private let words: [String]
 
+    /// - Parameter values: At least one; none has a comma.
     public init(_ field: FieldName, values: [String]) {
       precondition(values.allSatisfy { !$0.contains(",") }, "commas part values")
-      self.field = field
-      self.values = values
+      words = [field.string] + values
     }
+
+    public var field: FieldName { FieldName(unchecked: words[0]) }
+    public var values: ArraySlice<String> { words.dropFirst() }
 
     /// Whether an item with these fields has one of the values. A value of it with commas is a list of several.
     public func accept(_ fields: Fields) -> Bool {
@@ -41,16 +43,13 @@ extension Policy {
 
   /// A field that is set, or taken away if there is no value.
   public struct FieldSetting: Hashable, Sendable {
-    public let field: FieldName
-    public let value: Text?
+    /// What it changes: one field.
+    public let changes: FieldChanges
 
-    public init(_ field: FieldName, to value: Text?) {
-      self.field = field
-      self.value = value
-    }
+    public init(_ field: FieldName, to value: Text?) { changes = [field: value] }
 
-    /// What it changes.
-    public var changes: FieldChanges { [field: value] }
+    public var field: FieldName { changes[0].name }
+    public var value: Text? { changes[0].value }
 
     /// The value as `policy` shows it, without escapes.
     var word: String { "set:\(field):\(value?.string ?? "")" }

@@ -62,7 +62,7 @@ struct BatchDraft {
     /// Finds out what changed since the board before, where its text and fields were these if they are known.
     mutating func compare(with oldText: Text?, _ oldFields: Fields?) {
       compare(with: oldText)
-      guard let oldFields, let fields else { return }
+      guard let oldFields, let fields, !oldFields.isEmpty || !fields.isEmpty else { return }
       changes = oldFields.changes(to: fields)
       fieldReturns = fields.changes(to: oldFields)
     }
@@ -73,9 +73,12 @@ struct BatchDraft {
 
   /// Notes which sections have item traffic. Everything else must be known by now.
   mutating func findTraffic() {
-    for item in items where !item.stays || item.hasChanged {
-      if let source = item.source { sections[source.section].hasTraffic = true }
-      if let destination = item.destination { sections[destination.section].hasTraffic = true }
+    // By number, so that no track with its strings is copied.
+    for number in items.indices where !items[number].stays || items[number].hasChanged {
+      if let source = items[number].source { sections[source.section].hasTraffic = true }
+      if let destination = items[number].destination {
+        sections[destination.section].hasTraffic = true
+      }
     }
   }
 

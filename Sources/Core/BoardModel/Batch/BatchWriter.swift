@@ -21,7 +21,8 @@ struct BatchWriter {
     self.legalization = legalization
     batch.moves.reserveCapacity(draft.items.count)
     for number in draft.sections.indices { write(section: number) }
-    for item in draft.items { write(item) }
+    // By number, so that no track with its strings is copied.
+    for number in draft.items.indices { write(item: number) }
   }
 
   /// Fills in what is left open.
@@ -81,44 +82,49 @@ struct BatchWriter {
     }
   }
 
-  private mutating func write(_ item: BatchDraft.ItemTrack) {
-    let source = item.source.flatMap(pathOfSurvivorBefore)
-    let destination = item.destination.flatMap(pathOfSurvivorAfter)
+  private mutating func write(item number: Int) {
+    let source = draft.items[number].source.flatMap(pathOfSurvivorBefore)
+    let destination = draft.items[number].destination.flatMap(pathOfSurvivorAfter)
     switch (source, destination) {
     case (nil, nil): break
-    case (let source?, nil): batch.deletes.append(.init(item.id, at: source))
-    case (nil, let path?): insert(item, at: path)
-    case (let source?, let destination?):
-      write(item, from: source, to: destination)
+    case (let source?, nil): batch.deletes.append(.init(draft.items[number].id, at: source))
+    case (nil, let path?): insert(item: number, at: path)
+    case (let source?, let destination?): write(item: number, from: source, to: destination)
     }
   }
 
   /// Writes an item whose sections before and after both survive.
   private mutating func write(
-    _ item: BatchDraft.ItemTrack, from source: IndexPath, to destination: IndexPath
+    item number: Int, from source: IndexPath, to destination: IndexPath
   ) {
-    guard canWrite(item) else {
-      batch.deletes.append(.init(item.id, at: source))
-      return insert(item, at: destination)
+    let id = draft.items[number].id
+    guard canWrite(item: number) else {
+      batch.deletes.append(.init(id, at: source))
+      return insert(item: number, at: destination)
     }
-    if item.hasNewText, let text = item.text {
-      batch.reloads.append(.init(item.id, text: text, item.changes, at: source))
-    } else if !item.changes.isEmpty {
-      batch.reconfigures.append(.init(item.id, item.changes, at: source))
+    if draft.items[number].hasNewText, let text = draft.items[number].text {
+      batch.reloads.append(.init(id, text: text, draft.items[number].changes, at: source))
+    } else if !draft.items[number].changes.isEmpty {
+      batch.reconfigures.append(.init(id, draft.items[number].changes, at: source))
     }
-    if !item.stays { batch.moves.append(.init(item.id, from: source, to: destination)) }
+    if !draft.items[number].stays {
+      batch.moves.append(.init(id, from: source, to: destination))
+    }
   }
 
   /// Whether a move, a reload, both or neither may be written as such. A reconfigured item must stay.
-  private func canWrite(_ item: BatchDraft.ItemTrack) -> Bool {
+  private func canWrite(item number: Int) -> Bool {
     switch legalization.kept {
     case .both: true
-    case .moves: item.stays ? !item.hasNewText : !item.hasChanged
-    case .reloads: item.stays
+    case .moves:
+      draft.items[number].stays
+        ? !draft.items[number].hasNewText : !draft.items[number].hasChanged
+    case .reloads: draft.items[number].stays
     }
   }
 
-  private mutating func insert(_ item: BatchDraft.ItemTrack, at path: IndexPath) {
+  private mutating func insert(item number: Int, at path: IndexPath) {
+    let item = draft.items[number]
     let was = item.source.flatMap(draft.pathBefore)
     if item.text == nil {
       openInserts.append(batch.inserts.count)

@@ -40,33 +40,21 @@ extension Board {
 
   /// Changes some of an item's fields; nil if they have these values already.
   ///
+  /// - Returns: The edit, and all fields that the item has then.
   /// - Throws: `noSuchItem`.
   /// - Complexity: O(log *n*).
   @discardableResult
   public mutating func setFields(
     of id: ItemID, _ changes: FieldChanges
-  ) throws(BoardError) -> Edit? {
+  ) throws(BoardError) -> (edit: Edit, fields: Fields)? {
     let slot = try slot(of: id)
-    let old = items.fields(at: slot)
-    let changes = old.effective(changes)
+    var fields = items.fields(at: slot)
+    let changes = fields.effective(changes)
     guard !changes.isEmpty else { return nil }
-    setFields(of: slot, to: old.applying(changes))
-    return .reconfigureItem(
-      id, at: path(of: slot), from: old.values(ofNamesIn: changes), to: changes)
-  }
-
-  /// Changes some fields of items. There is no edit for an item that has these values already.
-  ///
-  /// - Throws: `noSuchItem`; the items in front of it are changed then.
-  /// - Complexity: O(*k* log *n*) for *k* items.
-  public mutating func setFields(
-    of ids: [ItemID], _ changes: FieldChanges
-  ) throws(BoardError) -> [Edit] {
-    var edits: [Edit] = []
-    for id in ids {
-      if let edit = try setFields(of: id, changes) { edits.append(edit) }
-    }
-    return edits
+    let old = fields.values(ofNamesIn: changes)
+    fields.apply(changes)
+    setFields(of: slot, to: fields)
+    return (.reconfigureItem(id, at: path(of: slot), from: old, to: changes), fields)
   }
 
   /// Inserts a new section, with its items, at the index it has afterwards.

@@ -22,10 +22,10 @@ struct ReinsertionMatching {
   private mutating func matchItems(_ draft: inout BatchDraft) {
     let inserted = insertedItems(draft)
     if inserted.isEmpty { return }
-    for (number, item) in composition.items.enumerated() {
-      guard item.section != nil, draft.items[number].destination == nil,
-        let successor = inserted[item.id]
-      else { continue }
+    for number in composition.items.indices
+    where composition.items[number].section != nil && draft.items[number].destination == nil {
+      let item = composition.items[number]
+      guard let successor = inserted[item.id] else { continue }
       inherit(
         successor, draft.items[number].source, item.original ?? item.text,
         item.fields?.applying(item.oldFields), &draft)
@@ -38,8 +38,11 @@ struct ReinsertionMatching {
 
   /// The track of each item that is only on the board after, by id; empty if nothing old was deleted.
   private func insertedItems(_ draft: BatchDraft) -> [ItemID: Int] {
+    // By number, so that no track with its strings is copied.
     let isAnythingDeleted =
-      draft.items.contains { $0.source != nil && $0.destination == nil }
+      draft.items.indices.contains {
+        draft.items[$0].source != nil && draft.items[$0].destination == nil
+      }
       || composition.sections.contains { $0.deletedContent != nil }
     guard isAnythingDeleted else { return [:] }
     let new = draft.items.indices.lazy.filter { number in

@@ -99,13 +99,22 @@ struct Difference {
   }
 
   private mutating func recordChange(at before: Int, to after: Int, in index: Int) {
-    let item = new[index].items[after]
-    let oldItem = old[tracks[index]].items[before]
-    guard oldItem.text != item.text || oldItem.fields != item.fields else { return }
+    let (source, destination) = (
+      IndexPath(section: tracks[index], item: before), IndexPath(section: index, item: after)
+    )
+    guard differs(source, destination) else { return }
     draft.items.append(
       .init(
-        item, from: oldItem, at: .init(section: tracks[index], index: before),
+        new[index].items[after], from: old[tracks[index]].items[before],
+        at: .init(section: tracks[index], index: before),
         to: .init(section: tracks[index], index: after), stays: true))
+  }
+
+  /// Whether the item at a path before has another text or other fields at its path after. No item is copied.
+  private func differs(_ before: IndexPath, _ after: IndexPath) -> Bool {
+    old[before.section].items[before.item].text != new[after.section].items[after.item].text
+      || old[before.section].items[before.item].fields
+        != new[after.section].items[after.item].fields
   }
 
   /// The items before that are in no common end, by id.
@@ -146,14 +155,20 @@ struct Difference {
   /// Adds the track of an item before, if it changed.
   private mutating func note(_ entry: ItemIDTable.Entry) {
     let source = entry.source
-    let oldItem = old[source.section].items[source.index]
     guard let destination = entry.destination, let index = draft.sections[destination.section].after
-    else { return draft.items.append(.init(id: oldItem.id, source: source)) }
-    let track = BatchDraft.ItemTrack(
-      new[index].items[destination.index], from: oldItem, at: source, to: destination,
-      stays: entry.stays)
-    if track.stays && !track.hasChanged { return }
-    draft.items.append(track)
+    else {
+      return draft.items.append(
+        .init(id: old[source.section].items[source.index].id, source: source))
+    }
+    let (before, after) = (
+      IndexPath(section: source.section, item: source.index),
+      IndexPath(section: index, item: destination.index)
+    )
+    if entry.stays && !differs(before, after) { return }
+    draft.items.append(
+      .init(
+        new[index].items[destination.index], from: old[source.section].items[source.index],
+        at: source, to: destination, stays: entry.stays))
   }
 }
 

@@ -38,7 +38,9 @@ public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
     var place = 0
     while place < entries.count, entries[place].name < name { place += 1 }
     let entry = Entry(name: name, value: value)
-    if place < entries.count, entries[place].name == name {
+    if place == entries.count {
+      entries.append(entry)
+    } else if entries[place].name == name {
       entries[place] = entry
     } else {
       entries.insert(entry, at: place)
@@ -122,18 +124,21 @@ extension Fields {
     return effective
   }
 
+  /// Makes some changes.
+  ///
+  /// - Complexity: O(fields × changes).
+  mutating func apply(_ changes: FieldChanges) {
+    for change in changes {
+      if let value = change.value { set(change.name, to: value) } else { remove(change.name) }
+    }
+  }
+
   /// The fields after some changes.
   ///
-  /// - Complexity: O(fields × changes); nothing is copied if there are no changes.
+  /// - Complexity: As that of `apply`; nothing is copied if there are no changes.
   public func applying(_ changes: FieldChanges) -> Fields {
     var result = self
-    for change in changes {
-      if let value = change.value {
-        result.set(change.name, to: value)
-      } else {
-        result.remove(change.name)
-      }
-    }
+    result.apply(changes)
     return result
   }
 

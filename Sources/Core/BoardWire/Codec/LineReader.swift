@@ -77,11 +77,11 @@ struct LineReader: LineCoder {
   }
 
   mutating func fields(_ value: Fields?) throws(LineError) -> Fields {
-    Fields().applying(try readFields(mayGo: false))
+    hasMoreKeys() ? Fields().applying(try readFields(mayGo: false)) : Fields()
   }
 
   mutating func changes(_ value: FieldChanges?) throws(LineError) -> FieldChanges {
-    try readFields(mayGo: true)
+    hasMoreKeys() ? try readFields(mayGo: true) : FieldChanges()
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) throws(LineError) {
@@ -132,9 +132,7 @@ extension LineReader {
   /// The value of a key, and the whole word, if the line has it.
   @inline(__always)
   private mutating func find(_ name: StaticString) -> (value: Word, token: Word)? {
-    if firstKey == nil { skipKeys() }
-    guard foundCount < keyCount else { return nil }
-    return findAmongKeys(name)
+    hasMoreKeys() ? findAmongKeys(name) : nil
   }
 
   private mutating func findAmongKeys(_ name: StaticString) -> (value: Word, token: Word)? {
@@ -158,13 +156,19 @@ extension LineReader {
     return result
   }
 
+  /// Whether there are keys that have not been asked for.
+  @inline(__always)
+  private mutating func hasMoreKeys() -> Bool {
+    if firstKey == nil { skipKeys() }
+    return foundCount < keyCount
+  }
+
   /// Reads the keys that are fields.
   ///
   /// - Parameter mayGo: Whether one without a value is a field that goes, or none.
   private mutating func readFields(mayGo: Bool) throws(LineError) -> FieldChanges {
     var fields = FieldChanges()
-    if firstKey == nil { skipKeys() }
-    guard foundCount < keyCount, var keys = firstKey else { return fields }
+    guard var keys = firstKey else { return fields }
     for position in 0..<keyCount {
       guard let token = keys.next(), let (key, value) = token.split(at: UInt8(ascii: "=")),
         let name = FieldName(key)
@@ -204,8 +208,8 @@ extension LineReader {
 
   /// Makes sure that every key has been asked for, and is there once.
   private mutating func endKeys() throws(LineError) {
-    if firstKey == nil { skipKeys() }
-    guard side == .client, foundCount < keyCount || hasRepeatedKey else { return }
+    let hasMore = hasMoreKeys()
+    guard side == .client, hasMore || hasRepeatedKey else { return }
     let keys = keyNames
     var seen = Set<String?>()
     if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {

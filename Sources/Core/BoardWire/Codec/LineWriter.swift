@@ -51,14 +51,22 @@ extension WireBuffer: LineCoder {
 
   mutating func fields(_ value: Fields?) -> Fields {
     let value = value.written
-    for field in value { append(field: field.name, field.value) }
+    if !value.isEmpty { append(fields: value) }
     return value
   }
 
   mutating func changes(_ value: FieldChanges?) -> FieldChanges {
     let value = value.written
-    for field in value { append(field: field.name, field.value ?? "") }
+    if !value.isEmpty { append(changes: value) }
     return value
+  }
+
+  private mutating func append(fields: Fields) {
+    for field in fields { append(field: field.name, field.value) }
+  }
+
+  private mutating func append(changes: FieldChanges) {
+    for change in changes { append(field: change.name, change.value ?? "") }
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) {}
