@@ -30,7 +30,7 @@ extension Composition {
   func matchedDraft() -> BatchDraft {
     var draft = BatchDraft()
     draft.sections = sections.indices.map { sections[$0].track }
-    draft.items = items.indices.map { items[$0].track }
+    draft.items = items.indices.map { track(ofItem: $0) }
     locate(&draft)
     var matching = ReinsertionMatching(self)
     matching.match(&draft)
@@ -75,21 +75,19 @@ extension Composition.SectionRecord {
   }
 }
 
-extension Composition.ItemRecord {
-  fileprivate var track: BatchDraft.ItemTrack {
-    let source = section.map { BatchDraft.Location(section: $0, index: index) }
+extension Composition {
+  /// The track of an item. Its record, with its strings, is not copied.
+  private func track(ofItem number: Int) -> BatchDraft.ItemTrack {
+    let index = items[number].index
     var track = BatchDraft.ItemTrack(
-      id: id, source: source, hasMoved: hasMoved, text: text, fields: fields)
-    track.compare(with: original)
-    for change in newFields where oldFields[change.name] != change.value {
-      track.changes.append(change.name, change.value)
-      track.fieldReturns.append(change.name, oldFields[change.name] ?? nil)
-    }
+      id: items[number].id,
+      source: items[number].section.map { BatchDraft.Location(section: $0, index: index) },
+      hasMoved: items[number].hasMoved, text: items[number].text, fields: items[number].fields)
+    track.compare(with: items[number].original)
+    if !items[number].newFields.isEmpty { items[number].addFields(to: &track) }
     return track
   }
-}
 
-extension Composition {
   /// Selects what stays, by the rule of `StableSubset`.
   private func chooseStays(_ draft: inout BatchDraft) {
     var choice = StableSubset()
@@ -106,6 +104,15 @@ extension Composition {
         choice.pass(record, from: source.index, isFixed: !items[record].hasMoved)
       }
       choice.finish { draft.items[$0].stays = true }
+    }
+  }
+}
+
+extension Composition.ItemRecord {
+  fileprivate func addFields(to track: inout BatchDraft.ItemTrack) {
+    for change in newFields where oldFields[change.name] != change.value {
+      track.changes.append(change.name, change.value)
+      track.fieldReturns.append(change.name, oldFields[change.name] ?? nil)
     }
   }
 }

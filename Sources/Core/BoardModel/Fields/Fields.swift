@@ -18,16 +18,16 @@ public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Ascending by name.
-  @usableFromInline var entries: [Entry]
+  /// Ascending by name; nil for an empty list, which then costs least where it is copied and released.
+  @usableFromInline var entries: [Entry]?
 
-  @inlinable public init() { entries = [] }
+  @inlinable public init() {}
 
   /// The value of a field, or nil if the list does not name it.
   ///
   /// - Complexity: O(fields).
   @inlinable public subscript(name: FieldName) -> Value? {
-    for entry in entries where entry.name == name { return entry.value }
+    for entry in self where entry.name == name { return entry.value }
     return nil
   }
 
@@ -36,36 +36,40 @@ public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
   /// - Complexity: O(fields).
   @inlinable public mutating func set(_ name: FieldName, to value: Value) {
     var place = 0
-    while place < entries.count, entries[place].name < name { place += 1 }
-    let entry = Entry(name: name, value: value)
-    if place == entries.count {
-      entries.append(entry)
-    } else if entries[place].name == name {
-      entries[place] = entry
+    while place < count, self[place].name < name { place += 1 }
+    if place == count {
+      append(name, value)
+    } else if self[place].name == name {
+      entries?[place] = Entry(name: name, value: value)
     } else {
-      entries.insert(entry, at: place)
+      entries?.insert(Entry(name: name, value: value), at: place)
     }
-    assert(zip(entries, entries.dropFirst()).allSatisfy { $0.name < $1.name }, "names ascend")
+    assert(zip(self, self.dropFirst()).allSatisfy { $0.name < $1.name }, "names ascend")
   }
 
   /// Adds a field whose name comes after all others.
   ///
   /// - Complexity: O(1), amortised.
-  mutating func append(_ name: FieldName, _ value: Value) {
-    assert(entries.last.map { $0.name < name } ?? true, "names ascend")
-    entries.append(Entry(name: name, value: value))
+  @inlinable mutating func append(_ name: FieldName, _ value: Value) {
+    assert(last.map { $0.name < name } ?? true, "names ascend")
+    if isEmpty { entries = [] }
+    entries?.append(Entry(name: name, value: value))
   }
 
   /// Takes a field from the list; no effect if the list does not name it.
   @inlinable public mutating func remove(_ name: FieldName) {
-    entries.removeAll { $0.name == name }
+    entries?.removeAll { $0.name == name }
+    if isEmpty { entries = nil }
   }
 }
 
 extension FieldList: RandomAccessCollection {
   @inlinable public var startIndex: Int { 0 }
-  @inlinable public var endIndex: Int { entries.count }
-  @inlinable public subscript(index: Int) -> Entry { entries[index] }
+  @inlinable public var endIndex: Int { entries?.count ?? 0 }
+  @inlinable public subscript(index: Int) -> Entry {
+    guard let entries else { preconditionFailure("an empty list has no fields") }
+    return entries[index]
+  }
 }
 
 extension FieldList: ExpressibleByDictionaryLiteral {
@@ -79,7 +83,7 @@ extension FieldList {
   /// The bytes of all names and values, and two more for each field: what it has on a line.
   fileprivate func byteCount(_ valueBytes: (Value) -> Int) -> Int {
     var count = 0
-    for entry in entries { count += entry.name.string.utf8.count + valueBytes(entry.value) + 2 }
+    for entry in self { count += entry.name.string.utf8.count + valueBytes(entry.value) + 2 }
     return count
   }
 }
