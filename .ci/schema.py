@@ -89,7 +89,7 @@ def values():
 
 def fields(type):
     """Fields of an item by their names (rule 19.1)."""
-    return {"type": "object", "minProperties": 1, "propertyNames": ref("field-name"),
+    return {"type": "object", "propertyNames": ref("field-name"),
             "additionalProperties": {"type": type, "minLength": 1}}
 
 

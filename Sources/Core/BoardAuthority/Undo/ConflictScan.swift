@@ -8,6 +8,8 @@ struct ConflictScan {
   struct Found {
     var change: UndoConflict.Change
     var revision: Int
+    /// Whether one of the changes took the item or section away, or brought it.
+    var isOfAll = false
   }
 
   /// Which later changes of an item or section are conflicts.
@@ -78,7 +80,10 @@ struct ConflictScan {
 
   private mutating func note(_ id: ItemID, _ change: UndoConflict.Change, _ revision: Int) {
     guard let concern = items[id], concern.isAffected(by: change) else { return }
-    itemsFound[concern.number] = Found(change: change, revision: revision)
+    let isOfAll = itemsFound[concern.number]?.isOfAll ?? false
+    itemsFound[concern.number] = Found(
+      change: change, revision: revision,
+      isOfAll: isOfAll || change == .deleted || change == .inserted)
   }
 
   private mutating func note(_ id: ItemID, _ changes: FieldChanges, _ revision: Int) {

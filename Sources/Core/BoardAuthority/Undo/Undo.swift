@@ -104,7 +104,7 @@ extension Undo {
     for item in plan.items where item.change.isEdit && plan.isOnBoard(item) {
       if let text = item.change.oldText { texts.append((item.change.id, text)) }
     }
-    for item in plan.items where !item.fieldReturns.isEmpty && plan.isOnBoard(item) {
+    for item in plan.items where !item.fieldReturns.isEmpty && plan.board.contains(item.change.id) {
       fields.append((item.change.id, item.fieldReturns))
     }
     for section in plan.sections where section.change.isEdit && plan.isOnBoard(section) {

@@ -5,7 +5,7 @@ struct UndoPlan {
   /// An item or section that the revision touched.
   struct Track<ID: Hashable, Place> {
     let change: ChangeSummary.Change<ID, Place>
-    /// Whether the undo skips it, because it is in conflict.
+    /// Whether the undo leaves its place and its text, because one of them is in conflict.
     fileprivate(set) var isSkipped = false
     /// The changes of fields that the undo makes, without those that are in conflict.
     fileprivate(set) var fieldReturns: FieldChanges
@@ -13,6 +13,11 @@ struct UndoPlan {
     fileprivate init(_ change: ChangeSummary.Change<ID, Place>) {
       self.change = change
       fieldReturns = change.fieldReturns
+    }
+
+    fileprivate mutating func skip(withFields isWhole: Bool) {
+      isSkipped = true
+      if isWhole { fieldReturns = FieldChanges() }
     }
   }
 
@@ -79,7 +84,7 @@ extension UndoPlan {
       note(UndoConflict(.section(sections[number].change.id), found.change, in: found.revision))
     }
     for (number, found) in scan.itemsFound.sorted(by: { $0.key < $1.key }) {
-      items[number].isSkipped = true
+      items[number].skip(withFields: found.isOfAll)
       note(UndoConflict(.item(items[number].change.id), found.change, in: found.revision))
     }
     for (number, fields) in scan.fieldsFound.sorted(by: { $0.key < $1.key }) {
@@ -95,7 +100,7 @@ extension UndoPlan {
     for number in items.indices where returns(items[number]) {
       guard let home = home(of: items[number]), !board.contains(home), !returning.contains(home)
       else { continue }
-      items[number].isSkipped = true
+      items[number].skip(withFields: true)
       if conflict == nil {
         note(UndoConflict(.section(home), .deleted, in: lastRevision { $0.deletes(home) }))
       }

@@ -91,8 +91,9 @@ enum PolicyWords {
   /// `any`, or a field and its values: `label:red,blue`.
   static func accepted(_ word: String) -> Policy.FieldValues?? {
     if word == "any" { return .some(nil) }
-    guard let (field, rest) = field(word) else { return nil }
-    let values = rest.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard let (field, rest) = field(word), rest.utf8.count <= Limits.fieldBytes else { return nil }
+    let values = rest.split(separator: ",", omittingEmptySubsequences: false)
+      .map(\.withoutOuterBlanks)
     guard values.allSatisfy({ $0.utf8.count <= Limits.fieldValueBytes }) else { return nil }
     return .some(.init(field, values: values))
   }

@@ -48,6 +48,8 @@ private struct UndoModelStep {
   var conflicts: Set<UndoConflict.Subject> = []
   /// The fields of items that stay as they are, since others have changed them.
   var keptFields: [ItemID: Set<FieldName>] = [:]
+  /// Items that others have deleted or inserted again since: their fields stay as they are, too.
+  var replaced: Set<ItemID> = []
   /// Items whose old section is gone.
   var homeless: Set<ItemID> = []
 
@@ -61,6 +63,7 @@ private struct UndoModelStep {
           || edit.puts(id) || edit.takes(id) || edit.changedFields(of: id) != [] && isAll
       }
       if isInTheWay { conflicts.insert(.item(id)) }
+      if foreign.contains(where: { $0.puts(id) || $0.takes(id) }) { replaced.insert(id) }
       let others = foreign.reduce(into: Set<FieldName>()) { $0.formUnion($1.changedFields(of: id)) }
       let kept = changedFields(of: id).intersection(others)
       if !isAll, !kept.isEmpty { keptFields[id] = kept }
@@ -157,7 +160,8 @@ private struct UndoModelStep {
       where isEdit(item.id) && !isLeft(item.id) {
         now[s].items[i].text = before.item(item.id)!.text
       }
-      for (i, item) in section.items.enumerated() where !isLeft(item.id) {
+      for (i, item) in section.items.enumerated()
+      where !replaced.contains(item.id) && !homeless.contains(item.id) {
         for name in changedFields(of: item.id).subtracting(keptFields[item.id] ?? []) {
           if let value = before.item(item.id)!.fields[name] {
             now[s].items[i].fields.set(name, to: value)
