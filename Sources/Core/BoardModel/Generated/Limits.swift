@@ -6,7 +6,8 @@ public enum Limits {
   public static let items = 1_000_000
   /// Sections of a board.
   public static let sections = 10_000
-  /// Bytes of the names, texts and titles of a board, each item and section counted as 64 more.
+  /// Bytes of the names, texts, fields and titles of a board, each item and section counted as 64
+  /// more.
   public static let boardBytes = 268_435_456
   /// The same of all boards.
   public static let allBoardBytes = 1_073_741_824

@@ -30,7 +30,7 @@ public enum LineError: Error, Hashable, Sendable {
   case missingArgument(QuotedWord)
   /// The peer speaks another protocol.
   case notDropline
-  /// The text has more bytes.
+  /// The text, or the value of a field, has more bytes.
   case textTooLong(Int)
   /// The command does not have this word.
   case tooManyArguments(QuotedWord)

@@ -113,7 +113,7 @@ ERRORS: Dict[str, Code] = {
     "line-too-long": Code("the line has more bytes", "client", "never", False),
     "missing-argument": Code("this WORD of the command is missing (`KIND`, `PLACE`, `TEXT`, …)", "client", "never", False),
     "not-dropline": Code("the peer speaks another protocol", "client", "never", False),
-    "text-too-long": Code("the text has more bytes", "user", "never; with a shorter text", False),
+    "text-too-long": Code("the text, or the value of a field, has more bytes", "user", "never; with a shorter text", False),
     "too-many-arguments": Code("the command does not have this word", "client", "never", False),
     "too-many-fields": Code("the line has more fields than an item may have (19.1)", "client", "never", False),
     "too-many-rows": Code("the block has more lines; it had no effect", "client", "never", False),
