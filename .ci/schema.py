@@ -75,7 +75,7 @@ def values():
         "verdict": enum("VERDICT"), "outcome": enum("OUTCOME"), "choice": enum("CHOICE"),
         "state": {"enum": ["lifted", "lost"] + enum("VERDICT")["enum"]},
         "reason": {"enum": [w for w in enum("REASON")["enum"] if w != "bye"]},
-        "bye": {"enum": bye}, "role": enum("ROLE"), "form": enum("FORM"),
+        "bye": {"enum": bye}, "role": enum("ROLE"), "form": enum("FORM"), "content": enum("CONTENT"),
         "time": text(f"{N}m?s"), "date-time": text(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"),
         "time-in-command": text(
             "(?:60000|[1-5][0-9]{4}|[1-9][0-9]{0,3}|0)ms|(?:60|[1-5][0-9]|[0-9])s"),
@@ -98,7 +98,7 @@ COMMON = {
     "ANCHOR": "anchor", "REV": "number", "N": "number", "COUNT": "number", "SECTIONS": "number",
     "VERSION": "number", "OP": "op", "OPS": "ops", "VERDICT": "verdict", "STATE": "state",
     "OUTCOME": "outcome", "REASON": "reason", "CHOICE": "choice", "EPOCH": "epoch",
-    "SPACE": "space", "TOKEN": "token", "ROLE": "role", "TYPE": "type", "FORM": "form",
+    "CONTENT": "content", "SPACE": "space", "TOKEN": "token", "ROLE": "role", "TYPE": "type", "FORM": "form",
     "METRIC": "label", "LABEL": "label", "TITLE": "text", "TEXT": "text", "SENTENCE": "text", "BOARDS": "names",
     "ITEMS": "names", "ITEM": "name", "SECTION": "name", "INDEX": "number", "TARGET": "target",
     "TIME": "time", "VERB": "text", "PROFILES": "names",
@@ -272,7 +272,8 @@ def schema():
             continue
         verb = literal(form).removeprefix("ok-")
         block = array(ref("text") if verb in ("help", "show") else
-                      ref("change-row") if verb == "dryrun" else ref(f"listing-{verb}"))
+                      ref("change-row") if verb == "dryrun" else
+                      ref("row-item") if verb == "rows" else ref(f"listing-{verb}"))
         define("message", form_name("Replies", form), object_of(form, "Replies", block))
     for heading, kind in (("Refusals", "refused"), ("Errors", "error")):
         for row in cells("errors.md", heading):

@@ -114,7 +114,7 @@ extension Connection {
     case .event(.bye(let bye)): receivedBye = bye
     case _ where !isGreeted: return close(.foreign)
     case .reply(let reply): answered(reply)
-    case .event, .batch, .snapshot, .unknown: receive(message)
+    case .event, .batch, .snapshot, .counts, .unknown: receive(message)
     }
     if case .connecting = state, replica.isCurrent { arrive() }
   }

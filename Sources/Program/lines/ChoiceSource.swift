@@ -19,6 +19,10 @@ struct ChoiceSource {
       value: "FORM", declaration: "public enum WireForm: String, CaseIterable, WireWord, Sendable",
       doc: "The forms in which a server writes to a connection (section 15 of the specification)."),
     Kind(
+      value: "CONTENT",
+      declaration: "public enum WatchedContent: String, CaseIterable, WireWord, Sendable",
+      doc: "What of the content of a board those are sent who do not watch all (rule 20.1)."),
+    Kind(
       value: "PROFILES", declaration: "public enum Profile: String, CaseIterable, Sendable",
       doc: "A part of the protocol that a server has as a whole or not at all."),
   ]

@@ -28,7 +28,7 @@ struct ReplySource {
   private func writeCases(to swift: inout SwiftText) {
     swift.doc("The one answer to a command.")
     swift.block("public enum Reply: Hashable, Sendable") { swift in
-      for reply in table.rows { swift.line("case \(reply.caseName)\(reply.payload)") }
+      for reply in table.rows { swift.line("case \(reply.caseName.declared)\(reply.payload)") }
       swift.doc("The sentence is for people; without one it is that of the refusal alone.")
       swift.line("case refused(Refusal, sentence: String? = nil)")
       swift.doc(
@@ -134,6 +134,7 @@ extension ReplyRow {
     case .drawing: hasBoard ? "(BoardName, [String])" : "([String])"
     case .listing: "(\(hasBoard ? "BoardName, " : "")Listing<\(verb.typeName)Row>)"
     case .batch: "(\(verb.typeName)Reply, BatchUpdate)"
+    case .items: "(\(verb.typeName)Reply, [Item])"
     }
   }
 
@@ -145,7 +146,7 @@ extension ReplyRow {
       return fields == nil
         ? ["\(head) return .whole(.\(caseName))"]
         : ["\(head) return try .whole(.\(caseName)(.init(&line, from: nil)))"]
-    case .batch: return ["\(head) return try .\(caseName)(&line)"]
+    case .batch, .items: return ["\(head) return try .\(caseName)(&line)"]
     case .drawing, .listing:
       let call = "return try .\(lines == .drawing ? "drawing" : "listing")(&line)"
       guard hasBoard else { return ["\(head) \(call) { .\(caseName)($0) }"] }
@@ -164,7 +165,7 @@ extension ReplyRow {
       fields == nil
         ? ["case .\(caseName): line(\(head), NoFields())"]
         : ["case .\(caseName)(let fields): line(\(head), fields)"]
-    case .batch:
+    case .batch, .items:
       [
         "case .\(caseName)(let fields, let rows):", "  line(\(head), fields)",
         "  append(rows: rows)",

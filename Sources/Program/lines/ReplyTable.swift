@@ -5,6 +5,7 @@ struct ReplyRow {
     case none = ""
     case drawing = "drawn lines"
     case batch = "batch rows"
+    case items = "item rows"
     case listing = "rows"
   }
 

@@ -17,7 +17,7 @@ struct RequestSource {
     swift.block("public enum \(family.type): Hashable, Sendable") { swift in
       for member in family.members {
         if let fields = member.fields {
-          swift.line("case \(member.caseName)(\(fields.name))")
+          swift.line("case \(member.caseName.declared)(\(fields.name))")
         } else {
           swift.doc("`\(member.command.form.written)`: \(member.command.meaning).")
           swift.line("case \(member.caseName)")

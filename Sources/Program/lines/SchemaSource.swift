@@ -137,7 +137,7 @@ extension ReplyRow {
   fileprivate var schemaRows: String? {
     switch lines {
     case .none: nil
-    case .batch: ".kinds"
+    case .batch, .items: ".kinds"
     case .drawing: ".drawing"
     case .listing: ".listing(.\(caseName))"
     }

@@ -21,7 +21,8 @@ struct SwiftValue {
     "CLIENT": .init("ClientName"), "DRAG": .init("SessionID"), "OP": .init("DropOperation"),
     "REV": .init("Int"), "VERSION": .init("Int"), "N": .init("Int"), "COUNT": .init("Int"),
     "LINES": .init("Int"), "SECTIONS": .init("Int"),
-    "EPOCH": .init("Epoch"), "SPACE": .init("SpaceName"), "ROLE": .init("Role"),
+    "CONTENT": .init("WatchedContent"), "EPOCH": .init("Epoch"), "SPACE": .init("SpaceName"),
+    "ROLE": .init("Role"),
     "TYPE": .init("String", by: ("ItemType(string: $0)", "string")),
     "TARGET": .init("PolicyRequest.Target"),
   ]
@@ -118,6 +119,9 @@ extension String {
 
   /// `insert-section` as `InsertSection`.
   var typeName: String { camelCase.capitalizedWord }
+
+  /// The name where it is declared: as a word of Swift it has a mark on both sides.
+  var declared: String { self == "where" ? "`\(self)`" : self }
 
   private var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
 }

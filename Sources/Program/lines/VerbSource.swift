@@ -9,7 +9,7 @@ struct VerbSource {
       for command in table.rows {
         swift.doc("`\(command.form.written)`: \(command.meaning).")
         let name = command.verb.camelCase
-        swift.line("case \(name)" + (name == command.verb ? "" : " = \"\(command.verb)\""))
+        swift.line("case \(name.declared)" + (name == command.verb ? "" : " = \"\(command.verb)\""))
       }
     }
     swift.line()

@@ -104,7 +104,7 @@ class TrialClient {
     case .batch(let board, let from, let to, _):
       see(board.string)
       if from + 1 == to { evidence.saw(step: block, to: to, of: board.string) }
-    case .snapshot(let board, _, _, _): see(board.string)
+    case .snapshot(let board, _, _, _), .counts(let board, _, _, _): see(board.string)
     case .reply(let reply):
       guard !awaited.isEmpty else { throw Mirror.Fault("an answer that nobody waits for") }
       answered(awaited.removeFirst(), reply)

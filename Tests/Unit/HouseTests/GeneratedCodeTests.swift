@@ -147,7 +147,10 @@ struct GeneratedCodeTests {
     ),
     ("`field`, `limit` (8.3)", "`limit` (8.3)", "\"Evaluation\" has not the reasons of REASON"),
     ("| PROFILES |", "| PROFILE |", "\"Values\" has no row PROFILES"),
-    ("`undo`, `select`, `fields` and", "`undo`, `fields` and", "\"profile\" is never \"select\""),
+    (
+      "`undo`, `select`, `fields`, `counts` and", "`undo`, `fields`, `counts` and",
+      "\"profile\" is never \"select\""
+    ),
     ("| `at` `board` `drag`", "| `at` `drag`", "must be no name of a field"),
   ]
 

@@ -83,6 +83,8 @@ export interface OpenCommand extends Tagged {
   epoch?: string;
   /** The least time between two batches; without it, and with `0ms`, the server decides. */
   every?: string;
+  /** What of the content the client gets (20.1); without it, all. */
+  content?: string;
 }
 
 /** Stops watching it. */
@@ -116,6 +118,25 @@ export interface FindCommand extends Tagged {
   board?: string;
   /** The fields that the items have. */
   fields?: Record<string, string>;
+}
+
+/** Lists so many items of a section, from a place on. */
+export interface RowsCommand extends Tagged {
+  kind: 'rows';
+  /** The place of the first item. */
+  place: string;
+  /** The most items to list. */
+  count: number;
+  /** The board; without it, the current board of the connection (3.7). */
+  board?: string;
+}
+
+/** Lists at which paths items are. */
+export interface WhereCommand extends Tagged {
+  kind: 'where';
+  items: string[];
+  /** The board; without it, the current board of the connection (3.7). */
+  board?: string;
 }
 
 /** Lists what the server has counted and measured. */
@@ -448,6 +469,8 @@ export type Command =
   | ShowCommand
   | WhoCommand
   | FindCommand
+  | RowsCommand
+  | WhereCommand
   | StatsCommand
   | BeginCommand
   | BeginExternalCommand

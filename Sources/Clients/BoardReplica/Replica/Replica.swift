@@ -100,7 +100,7 @@ public struct Replica: Sendable {
     case .reply(let reply):
       index(of: reply.tag).map { !pending[$0].edits.isEmpty } ?? mayChange(with: reply.ok)
     case .greeting(let greeting): mayChange(with: greeting.epoch)
-    case .event, .unknown: false
+    case .event, .counts, .unknown: false
     }
   }
 
@@ -140,7 +140,8 @@ public struct Replica: Sendable {
       return try replace(with: content, revision: revision, presence: presence)
     case .reply(let reply): return receive(reply, answering: request)
     case .event(let event): return receive(event)
-    case .batch, .snapshot, .unknown: return []
+    // A replica asks for all of a board.
+    case .batch, .snapshot, .counts, .unknown: return []
     }
   }
 

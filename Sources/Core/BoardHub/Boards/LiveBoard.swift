@@ -96,6 +96,10 @@ extension LiveBoard {
   /// The content of which a text is, with the JSON form; nil if it is not shared.
   private func content(of text: Encoding) -> WrittenContent? {
     if let written = contentWriter.withJSON(of: text) { return written }
+    if encodings.counts?.text === text {
+      encodings.counts?.write(.json)
+      return encodings.counts
+    }
     guard encodings.content?.text === text else { return nil }
     encodings.content?.write(.json)
     return encodings.content

@@ -203,6 +203,7 @@ final class Commit {
     let leased = drags.coordinator.leasedItems(on: live.name)
     let snapshot = persistence.isOn ? live.persisted.newestSnapshot : nil
     let (base, forms, threshold) = (live.revision, formsOfReaders(of: live), budget.stepsForWriter)
+    let isWatched = !live.subscribers.isEmpty
     return LongChange(
       of: live, on: draft, for: command, by: connection, concludedBy: self
     ) { () throws(Refusal) in
@@ -213,15 +214,16 @@ final class Commit {
         journalRows: snapshot.flatMap { revision?.journalRows(after: $0) },
         touched: revision.map { leased.touched(by: $0.edits, on: context.versions.board) },
         content: content,
-        batches: forms.isEmpty || content != nil
+        batches: !isWatched || content != nil
           ? nil : context.versions.composedBatches(from: base))
     }
   }
 
-  /// The forms in which the readers of a board are sent what they watch.
+  /// The forms in which those readers of a board are sent what they watch who are sent all of it.
   private func formsOfReaders(of live: LiveBoard) -> Set<WireForm> {
-    let hasJSON = delivery.subscribers(of: live).contains { $0.form == .json }
-    return live.subscribers.isEmpty ? [] : hasJSON ? [.text, .json] : [.text]
+    let readers = live.subscribers.filter { $0.content == nil }
+    let hasJSON = readers.contains { delivery.roster[$0.connection]?.form == .json }
+    return readers.isEmpty ? [] : hasJSON ? [.text, .json] : [.text]
   }
 
   func conclude(_ change: LongChange) {

@@ -33,14 +33,17 @@ struct CommandCosts {
     case .session: return .shared(steps: drags.coordinator.editsToMap * TurnBudget.mappedEdit)
     case .watchers:
       return onBoard { .work(steps: $0.subscribers.count * TurnBudget.toldWatcher) }
-    case .update(let since):
+    case .update(let since, let content):
       return onBoard {
-        .shared(steps: $0.steps(from: revision(of: connection, on: $0) ?? since))
+        .shared(steps: stepsToOpen($0, since: since, content: content, on: connection))
       }
     case .rest:
       return onBoard { live in
-        .shared(steps: revision(of: connection, on: live).map { live.steps(from: $0) } ?? 0)
+        let rest = subscriber(connection, of: live)
+        return .shared(steps: rest.map { live.steps(from: $0.revision, of: $0.content) } ?? 0)
       }
+    case .listed(let count):
+      return .work(steps: min(count, Limits.listedItems) * TurnBudget.listedItem)
     case .drawing(let revision):
       return onBoard { .shared(steps: drawings.steps(toDraw: $0, at: revision ?? $0.revision)) }
     case .items(let items): return cost(ofResolving: items, of: subject, connection)
@@ -111,10 +114,20 @@ struct CommandCosts {
       / TurnBudget.lookedAtDragsPerStep
   }
 
-  /// The revision that a connection has of a board that it watches.
-  private func revision(of connection: ClientConnection, on live: LiveBoard) -> Int? {
+  /// Whoever has counts and asks for all gets a snapshot behind what it is owed.
+  private func stepsToOpen(
+    _ live: LiveBoard, since: Int?, content: WatchedContent?, on connection: ClientConnection
+  ) -> Int {
+    guard let subscriber = subscriber(connection, of: live) else {
+      return live.steps(from: since, of: content)
+    }
+    let rest = live.steps(from: subscriber.revision, of: subscriber.content)
+    return rest + (subscriber.content != nil && content == nil ? live.steps(from: nil) : 0)
+  }
+
+  private func subscriber(_ connection: ClientConnection, of live: LiveBoard) -> Subscriber? {
     connection.subscription(of: live).map {
-      live.subscribers[connection.subscriptions[$0].position].revision
+      live.subscribers[connection.subscriptions[$0].position]
     }
   }
 

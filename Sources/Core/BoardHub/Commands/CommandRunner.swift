@@ -18,6 +18,7 @@ final class CommandRunner: CommandExecutor {
   private let clients: ClientCommands
   private let boards: BoardCommands
   private let queries: QueryCommands
+  private let items: ItemCommands
   private let searches: SearchCommands
   private let sessions: DragCommands
   private let edits: EditCommands
@@ -42,6 +43,7 @@ final class CommandRunner: CommandExecutor {
     queries = QueryCommands(
       roster: roster, boards: directory, budget: budget, delivery: delivery, drawings: drawings,
       authorization: authorization)
+    items = ItemCommands(boards: directory)
     searches = SearchCommands(
       boards: directory, budget: budget, scheduler: scheduler, replies: replies,
       authorization: authorization)
@@ -180,6 +182,8 @@ final class CommandRunner: CommandExecutor {
       return Answer(.who(Listing(bounded: rows)))
     case .find(let find):
       return try searches.find(find, tag: tag, on: connection)
+    case .rows(let rows): return try items.rows(rows, on: connection)
+    case .where(let request): return try items.paths(of: request, on: connection)
     case .stats(let stats):
       return Answer(.stats(Listing(bounded: statistics.rows(of: stats.metric))))
     case .fields(let fields):

@@ -153,6 +153,7 @@ extension Delivery {
     _ subscriber: Subscriber, of connection: ClientConnection, _ round: inout FlushRound
   ) -> Bool {
     let form = connection.form
+    guard subscriber.content == nil else { return false }
     guard !round.isLatest(subscriber) || form == .json && round.isLatestSnapshot, !round.isLast,
       !round.isEarlier(subscriber),
       round.live.lacksContent(

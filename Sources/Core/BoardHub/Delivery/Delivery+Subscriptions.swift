@@ -1,12 +1,16 @@
 import BoardModel
+import BoardWire
 
 // Who watches which board.
 
 extension Delivery {
-  func subscribe(_ connection: ClientConnection, to live: LiveBoard, every: Duration?) {
+  func subscribe(
+    _ connection: ClientConnection, to live: LiveBoard, every: Duration?, content: WatchedContent?
+  ) {
     let position = live.subscribers.count
     connection.subscriptions.append(.init(board: live, position: position))
-    live.subscribers.append(Subscriber(connection.id, at: live, isBlocked: connection.isBlocked))
+    live.subscribers.append(
+      Subscriber(connection.id, at: live, isBlocked: connection.isBlocked, content: content))
     live.presence.markServed()
     setInterval(every, of: connection, on: live, at: position)
   }

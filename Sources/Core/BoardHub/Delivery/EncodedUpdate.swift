@@ -79,7 +79,15 @@ struct EncodingCache {
   /// An update with the drag events behind it, from the number of the last event seen.
   struct Whole {
     let presence: Int
+    let content: WatchedContent?
     let update: EncodedUpdate
+  }
+
+  /// Batches, and what those are sent in their place who count.
+  struct CountedUpdate {
+    let text: EncodedUpdate
+    /// Nil if there are more lines than they are sent.
+    let counted: EncodedUpdate?
   }
 
   /// An update in both forms.
@@ -97,7 +105,11 @@ struct EncodingCache {
   var snapshot: [Encoding]?
   /// What leads from an earlier content to the head.
   var way: (from: Int, lines: Encoding?)?
+  /// The counts as they are now, and the state of those who count.
+  var counts: WrittenContent?
+  var countedSnapshot: [Encoding]?
   private(set) var updates: [EncodedUpdate] = []
+  private(set) var countedUpdates: [CountedUpdate] = []
   private(set) var wholes: [Whole] = []
   private(set) var jsonUpdates: [JSONUpdate] = []
 
@@ -111,6 +123,11 @@ struct EncodingCache {
     wholes.append(whole)
   }
 
+  mutating func add(_ countedUpdate: CountedUpdate) {
+    if countedUpdates.count == Self.positions { countedUpdates.removeFirst() }
+    countedUpdates.append(countedUpdate)
+  }
+
   mutating func add(_ jsonUpdate: JSONUpdate) {
     if jsonUpdates.count == Self.positions { jsonUpdates.removeFirst() }
     jsonUpdates.append(jsonUpdate)
@@ -119,7 +136,9 @@ struct EncodingCache {
   /// Forgets everything: the data or the policies are others.
   mutating func dataChanged() {
     if content != nil { content = nil }
+    if counts != nil { counts = nil }
     if way != nil { way = nil }
+    if !countedUpdates.isEmpty { countedUpdates.removeAll(keepingCapacity: true) }
     if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
     presenceChanged()
   }
@@ -127,6 +146,7 @@ struct EncodingCache {
   /// Forgets what holds drag events.
   mutating func presenceChanged() {
     if snapshot != nil { snapshot = nil }
+    if countedSnapshot != nil { countedSnapshot = nil }
     if !updates.isEmpty { updates.removeAll(where: \.isSnapshot) }
     if !wholes.isEmpty { wholes.removeAll(keepingCapacity: true) }
     if !jsonUpdates.isEmpty { jsonUpdates.removeAll(keepingCapacity: true) }

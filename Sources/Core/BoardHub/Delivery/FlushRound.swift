@@ -54,6 +54,9 @@ struct FlushRound {
   /// The position that subscribers were last looked at from. Nearly all are at the same.
   private var latestFrom = -1
   private var latestSeen = -1
+  /// What of the content those there are sent, and whether all others there are sent the same bytes.
+  private var latestContent: WatchedContent?
+  private var isLatestForAll = false
   /// What the others of its flush were sent in earlier turns.
   private let shared: SharedUpdate
   private let earlier: EncodedUpdate?
@@ -119,6 +122,7 @@ struct FlushRound {
   @inline(__always)
   func isLatest(_ subscriber: Subscriber) -> Bool {
     subscriber.revision == latestFrom
+      && (isLatestForAll || subscriber.content == latestContent)
       && (subscriber.presence == latestSeen || PlantedBug.eventsOfAnotherReader.isPlanted)
   }
 
@@ -126,8 +130,10 @@ struct FlushRound {
   @inline(__always)
   func isEarlier(_ subscriber: Subscriber) -> Bool {
     guard let earlier, earlier.from == subscriber.revision else { return false }
-    if case .snapshot(_, let seen, _) = shared { return seen == subscriber.presence }
-    return true
+    if case .snapshot(_, let seen, _) = shared {
+      return seen == subscriber.presence && subscriber.content == nil
+    }
+    return subscriber.content == nil || live.counted(earlier) != nil
   }
 
   /// Whether the position last looked at is sent no events, which are owed still.
@@ -137,7 +143,7 @@ struct FlushRound {
   func beginWay(_ drags: DragSessions) {
     if goesOn {
       live.flushRest?.shared = shared
-      live.flushRest?.json = sendsEarlier ? latestJSON : earlierJSON
+      live.flushRest?.json = sendsEarlier && latestContent == nil ? latestJSON : earlierJSON
       if !isCutShort, case .batch = shared { live.way.removeFirst() }
     } else if isCutShort {
       share(drags)
@@ -149,12 +155,12 @@ struct FlushRound {
   /// Lets the others be sent in later turns what was sent last, if it has nothing that depends on other boards or readers.
   private func share(_ drags: DragSessions) {
     guard sendsLatest, let latest else { return }
-    if isLatestSnapshot {
+    if isLatestSnapshot, latestContent == nil {
       guard latestBoards.isEmpty else { return }
       live.flushRest?.shared = .snapshot(latest, seen: latestSeen, known: presence)
       live.flushRest?.json = latestJSON
       live.way.begin(at: latest.to)
-    } else {
+    } else if !live.isSnapshotDue(from: latestFrom) {
       let data = live.data(from: latestFrom, drags: drags)
       guard !data.isSnapshot, data.to > data.from else { return }
       live.flushRest?.shared = .batch
@@ -171,8 +177,15 @@ struct FlushRound {
   ) {
     sendsEarlier = isEarlier(subscriber)
     let update =
-      (sendsEarlier ? earlier : nil)
-      ?? live.update(from: subscriber.revision, presence: subscriber.presence, drags: drags)
+      (sendsEarlier ? earlier(of: subscriber.content) : nil)
+      ?? live.update(
+        from: subscriber.revision, presence: subscriber.presence, of: subscriber.content,
+        drags: drags)
+    let isSamePosition =
+      subscriber.revision == latestFrom && subscriber.presence == latestSeen
+    isLatestForAll =
+      isSamePosition && !update.isSnapshot && latest?.isMade(of: update.pieces) == true
+    latestContent = subscriber.content
     latestFrom = subscriber.revision
     latestSeen = subscriber.presence
     latestRevision = update.to
@@ -183,8 +196,13 @@ struct FlushRound {
       update.isSnapshot ? Set(live.presence.ends(since: subscriber.presence).map(\.owner)) : []
     latest = update
     isLatestSnapshot = update.isSnapshot
-    latestJSON = sendsEarlier ? earlierJSON : nil
+    latestJSON = sendsEarlier && latestContent == nil ? earlierJSON : nil
     if sendsLatest { groups.open(update, for: min(most, (steps - spent) / latestSteps + 1)) }
+  }
+
+  /// What the others of the flush were sent in earlier turns, for those who are sent this of the content.
+  private func earlier(of content: WatchedContent?) -> EncodedUpdate? {
+    content == nil ? earlier : earlier.flatMap { live.counted($0) }
   }
 
   /// Sends what is owed at the position last looked at to a subscriber that gets it in the JSON form.

@@ -6,14 +6,24 @@ import BoardWire
 
 extension LiveBoard {
   /// Everything a subscriber at this position is owed: the batch or snapshot, then drag events.
-  func update(from revision: Int, presence number: Int, drags: DragSessions) -> EncodedUpdate {
-    if let known = encodings.wholes.last(
-      where: { $0.presence == number && $0.update.from == revision })
-    {
+  ///
+  /// - Parameter content: What of the content it is sent; nil if it is sent all.
+  func update(
+    from revision: Int, presence number: Int, of content: WatchedContent? = nil,
+    drags: DragSessions
+  ) -> EncodedUpdate {
+    if let known = encodings.wholes.last(where: {
+      $0.presence == number && $0.update.from == revision && $0.content == content
+    }) {
       return known.update
     }
-    let whole = owed(from: revision, presence: number, for: .anybody, drags: drags).whole
-    encodings.add(.init(presence: number, update: whole))
+    if content != nil, number >= presence.tail, sharesBatch(from: revision, drags: drags) {
+      return update(from: revision, presence: number, drags: drags)
+    }
+    let whole = owed(
+      from: revision, presence: number, of: content, for: .anybody, drags: drags
+    ).whole
+    encodings.add(.init(presence: number, content: content, update: whole))
     return whole
   }
 
@@ -25,17 +35,18 @@ extension LiveBoard {
     drags: DragSessions
   ) -> OwedUpdate {
     owed(
-      from: subscriber.revision, presence: subscriber.presence,
+      from: subscriber.revision, presence: subscriber.presence, of: subscriber.content,
       for: EventReader(subscriber, of: client), reachesHead: reachesHead, drags: drags)
   }
 
   private func owed(
-    from revision: Int, presence number: Int, for reader: EventReader, reachesHead: Bool = false,
-    drags: DragSessions
+    from revision: Int, presence number: Int, of content: WatchedContent?, for reader: EventReader,
+    reachesHead: Bool = false, drags: DragSessions
   ) -> OwedUpdate {
     let data =
       number < presence.tail
-      ? wholeState(for: revision, drags: drags) : data(from: revision, drags: drags)
+      ? state(for: revision, of: content, drags: drags)
+      : data(from: revision, of: content, drags: drags)
     let events = events(
       since: number, for: reader, behind: data.kind, drags: drags)
     let goal = reachesHead ? self.revision : events.revision
@@ -47,7 +58,7 @@ extension LiveBoard {
   func owedData(
     to subscriber: Subscriber, of client: ClientName, drags: DragSessions
   ) -> OwedUpdate {
-    let data = dataToHead(from: subscriber.revision, drags: drags)
+    let data = dataToHead(from: subscriber.revision, of: subscriber.content, drags: drags)
     guard data.isSnapshot else { return OwedUpdate(data, OwedEvents()) }
     let events = events(
       since: subscriber.presence, for: EventReader(subscriber, of: client), behind: data.kind,
@@ -57,23 +68,25 @@ extension LiveBoard {
 
   /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
   /// and who drags and has selected what. It is never larger than a snapshot.
-  func opening(from revision: Int?, for client: ClientName, drags: DragSessions) -> OwedUpdate {
+  func opening(
+    from revision: Int?, of content: WatchedContent?, for client: ClientName, drags: DragSessions
+  ) -> OwedUpdate {
     let reader = EventReader(client: client)
-    guard let revision else { return openingState(for: self.revision, reader, drags) }
-    let data = dataToHead(from: revision, drags: drags)
-    if data.isSnapshot { return openingState(for: revision, reader, drags) }
+    guard let revision else { return openingState(for: self.revision, content, reader, drags) }
+    let data = dataToHead(from: revision, of: content, drags: drags)
+    if data.isSnapshot { return openingState(for: revision, content, reader, drags) }
     let way = OwedUpdate(data, allEvents(drags, for: reader))
     let count = data.count + (way.lines?.count ?? 0)
     budget.spend(bytes: count - data.count)
-    if count <= leastSnapshotBytes { return way }
-    let state = openingState(for: revision, reader, drags)
+    if count <= leastSnapshotBytes || content != nil { return way }
+    let state = openingState(for: revision, content, reader, drags)
     return count <= state.data.count ? way : state
   }
 
   private func openingState(
-    for revision: Int, _ reader: EventReader, _ drags: DragSessions
+    for revision: Int, _ content: WatchedContent?, _ reader: EventReader, _ drags: DragSessions
   ) -> OwedUpdate {
-    let state = wholeState(for: revision, drags: drags)
+    let state = state(for: revision, of: content, drags: drags)
     return OwedUpdate(
       state, events(since: presence.head, for: reader, behind: state.kind, drags: drags))
   }
@@ -87,8 +100,10 @@ extension LiveBoard {
   }
 
   /// The same, or a batch without rows if nothing is different and only the revision is.
-  func dataToHead(from revision: Int, drags: DragSessions) -> EncodedUpdate {
-    data(from: revision, drags: drags).reaching(self.revision, of: self)
+  private func dataToHead(
+    from revision: Int, of content: WatchedContent?, drags: DragSessions
+  ) -> EncodedUpdate {
+    data(from: revision, of: content, drags: drags).reaching(self.revision, of: self)
   }
 
   private func makeData(from revision: Int, drags: DragSessions) -> EncodedUpdate {
@@ -141,8 +156,9 @@ extension LiveBoard {
 
   /// The steps that it takes to bring a reader of a revision to the head, as far as that is not
   /// encoded yet; nil for a new reader.
-  func steps(from revision: Int?) -> Int {
+  func steps(from revision: Int?, of content: WatchedContent? = nil) -> Int {
     guard let revision, !isSnapshotDue(from: revision) else {
+      if content != nil { return encodings.counts == nil ? versions.countSteps : 0 }
       if let earlierContent { return composingSteps(from: earlierContent.version.revision) }
       return encodings.content == nil && written == nil ? versions.contentSteps : 0
     }
@@ -170,26 +186,42 @@ extension LiveBoard {
   ///
   /// On a large board the lines of its content are a piece of their own, which drag events
   /// leave as it is: somebody who comes while others drag costs no copy of the board.
-  func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
+  private func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
     drags.evaluate(sessionsOf: self)
     budget.counters.snapshots += 1
     if let earlierContent { return snapshot(with: earlierContent, for: revision) }
     if let pieces = encodings.snapshot {
       return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, kind: .snapshot)
     }
+    let state = snapshot(with: content, for: revision, drags)
+    encodings.snapshot = state.pieces
+    return state
+  }
+
+  /// The state of those who get all of the content, or a part of it.
+  func state(
+    for revision: Int, of content: WatchedContent?, drags: DragSessions
+  ) -> EncodedUpdate {
+    switch content {
+    case nil: wholeState(for: revision, drags: drags)
+    case .counts: countedState(for: revision, drags: drags)
+    }
+  }
+
+  /// A snapshot with a content as it is now.
+  func snapshot(
+    with content: WrittenContent, for revision: Int, _ drags: DragSessions
+  ) -> EncodedUpdate {
     let events = PlantedBug.snapshotWithoutDrags.isPlanted ? [] : snapshotEvents(drags)
-    let content = content
     var head = WireBuffer()
     head.appendSnapshotHead(
       name, revision: self.revision, sections: content.sections,
-      lines: content.lines + events.count)
+      lines: content.lines + events.count, content: content.extent)
     var lines = OwedEvents()
     for event in events { lines.append(event) }
-    let state = EncodedUpdate(
+    return EncodedUpdate(
       from: revision, to: self.revision, pieces: [Encoding(head), content.text], kind: .snapshot
     ).followed(by: lines.encoding()).gathered
-    encodings.snapshot = state.pieces
-    return state
   }
 
   /// The content as it is now, which drag events do not change.

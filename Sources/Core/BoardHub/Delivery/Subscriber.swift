@@ -1,3 +1,5 @@
+import BoardWire
+
 /// One connection that watches one board: a position in the board's revisions and drag events.
 ///
 /// There is no queue. What a subscriber is owed is whatever lies between its position and now. There
@@ -14,8 +16,13 @@ struct Subscriber {
   var isBlocked: Bool
   /// Whether it asked for a slower cadence, which the board knows.
   var hasInterval = false
+  /// What of the content it is sent; nil if it is sent all.
+  var content: WatchedContent?
 
-  init(_ connection: ConnectionID, at live: LiveBoard, isBlocked: Bool) {
+  init(
+    _ connection: ConnectionID, at live: LiveBoard, isBlocked: Bool, content: WatchedContent?
+  ) {
+    self.content = content
     self.connection = connection
     self.isBlocked = isBlocked
     revision = live.revision

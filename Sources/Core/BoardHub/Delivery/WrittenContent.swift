@@ -27,6 +27,8 @@ struct ContentSource {
 /// Edits go on behind it: whoever is sent it is sent with it what leads from its version to the present.
 struct WrittenContent {
   let version: ContentVersion
+  /// What of the content it has; nil if it has all.
+  let extent: WatchedContent?
   /// The policies that are written.
   let policies: BoardPolicies
   /// The types of fields that are written.
@@ -38,12 +40,13 @@ struct WrittenContent {
   /// The same in the JSON form, the elements of an array; nil if nobody has asked for it.
   private(set) var json: Encoding?
 
-  /// - Complexity: O(bytes of the names, texts and policies).
-  init(of source: ContentSource) {
+  /// - Complexity: O(bytes of the names, texts and policies that it has).
+  init(of source: ContentSource, extent: WatchedContent? = nil) {
     (version, policies, fieldTypes) = (source.version, source.policies, source.fieldTypes)
+    self.extent = extent
     let board = source.board
     var buffer = WireBuffer()
-    buffer.appendContent(board)
+    extent == nil ? buffer.appendContent(board) : buffer.appendSections(board)
     if !fieldTypes.isEmpty {
       buffer.append(.fields(FieldsEvent(version.name, fields: fieldTypes.words)))
     }
@@ -52,7 +55,8 @@ struct WrittenContent {
       buffer.append(.policy(PolicyEvent(policies, of: target, on: version.name)))
     }
     sections = board.sectionCount
-    lines = board.sectionCount + board.itemCount + targets.count + (fieldTypes.isEmpty ? 0 : 1)
+    let items = extent == nil ? board.itemCount : 0
+    lines = board.sectionCount + items + targets.count + (fieldTypes.isEmpty ? 0 : 1)
     text = Encoding(buffer)
   }
 

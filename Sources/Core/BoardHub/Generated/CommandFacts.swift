@@ -7,8 +7,8 @@ extension Verb {
   /// What the command can change at most.
   package var change: CommandChange {
     switch self {
-    case .help, .hello, .ping, .quit, .space, .boards, .open, .close, .show, .who, .find, .stats,
-      .dryrun, .drags, .history:
+    case .help, .hello, .ping, .quit, .space, .boards, .open, .close, .show, .who, .find, .rows,
+      .where, .stats, .dryrun, .drags, .history:
       .nothing
     case .create, .removeBoard, .renameBoard: .boards
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume:

@@ -16,7 +16,7 @@ package enum CostClass {
   /// Everybody who watches the board.
   case watchers
   /// What leads to the present from the revision that the client has.
-  case update(since: Int?)
+  case update(since: Int?, content: WatchedContent?)
   /// The rest of what the connection is owed of the board.
   case rest
   /// The board as it is drawn.
@@ -25,6 +25,8 @@ package enum CostClass {
   case clients
   /// The boards that are searched.
   case search
+  /// Items that are listed.
+  case listed(Int)
   /// What is measured.
   case metrics
   /// Items that are looked up.

@@ -34,6 +34,8 @@ extension BoardRequest {
     case .show(let fields): .board(fields.board)
     case .who(let fields): .boardOrAll(fields.board)
     case .find(let fields): .boardOrAll(fields.board)
+    case .rows(let fields): .board(fields.board)
+    case .where(let fields): .board(fields.board)
     case .stats: .allBoards
     case .fields(let fields): .board(fields.board)
     }
@@ -41,7 +43,7 @@ extension BoardRequest {
 
   package var role: Role? {
     switch self {
-    case .boards, .open, .close, .show, .who, .find: .viewer
+    case .boards, .open, .close, .show, .who, .find, .rows, .where: .viewer
     case .create, .removeBoard, .renameBoard, .stats: .owner
     case .fields(let fields): !fields.changes.isEmpty ? .owner : .viewer
     }
@@ -49,7 +51,7 @@ extension BoardRequest {
 
   package var change: CommandChange {
     switch self {
-    case .boards, .open, .close, .show, .who, .find, .stats: .nothing
+    case .boards, .open, .close, .show, .who, .find, .rows, .where, .stats: .nothing
     case .create, .removeBoard, .renameBoard: .boards
     case .fields(let fields): !fields.changes.isEmpty ? .board : .nothing
     }
@@ -57,7 +59,7 @@ extension BoardRequest {
 
   package var waitsForChanges: Bool {
     switch self {
-    case .boards, .create, .open, .close, .show, .who, .find, .stats: false
+    case .boards, .create, .open, .close, .show, .who, .find, .rows, .where, .stats: false
     case .removeBoard, .renameBoard, .fields: true
     }
   }
@@ -67,18 +69,20 @@ extension BoardRequest {
     case .boards: .boards
     case .create, .fields: .edit
     case .removeBoard, .renameBoard: .watchers
-    case .open(let fields): .update(since: fields.since)
+    case .open(let fields): .update(since: fields.since, content: fields.content)
     case .close: .rest
     case .show(let fields): .drawing(revision: fields.revision)
     case .who: .clients
     case .find: .search
+    case .rows(let fields): .listed(fields.count)
+    case .where(let fields): .items(fields.items)
     case .stats: .metrics
     }
   }
 
   package var repliesMuch: Bool {
     switch self {
-    case .boards, .open, .show, .who, .find: true
+    case .boards, .open, .show, .who, .find, .rows, .where: true
     case .create, .removeBoard, .renameBoard, .close, .stats, .fields: false
     }
   }

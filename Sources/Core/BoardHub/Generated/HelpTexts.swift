@@ -60,7 +60,12 @@ extension Verb {
     case .open:
       .init(
         "watches a board",
-        ["open today", "open today since=41", "open today every=250ms"],
+        [
+          "open today",
+          "open today since=41",
+          "open today every=250ms",
+          "open today content=counts",
+        ],
         [.unknownBoard, .limit])
     case .close:
       .init(
@@ -82,6 +87,16 @@ extension Verb {
         "finds items by their text and fields",
         ["find milk", "find board=today milk", "find label=red"],
         [.unknownBoard])
+    case .rows:
+      .init(
+        "lists items of a section from a place on",
+        ["rows 0.0 60", "rows start:s2 20"],
+        [.badPath, .destinationGone, .limit])
+    case .where:
+      .init(
+        "says at which paths items are",
+        ["where i3,i4"],
+        [.badPath])
     case .stats:
       .init(
         "lists what the server has counted and measured",
@@ -260,7 +275,7 @@ extension Verb {
   var topic: HelpGroup {
     switch self {
     case .help, .hello, .ping, .quit, .space, .stats: .connecting
-    case .boards, .open, .close, .show, .who, .find, .drags: .watching
+    case .boards, .open, .close, .show, .who, .find, .rows, .where, .drags: .watching
     case .create, .removeBoard, .renameBoard, .policy, .fields: .managing
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun:

@@ -100,7 +100,7 @@ struct BoardCommands {
   ) throws(Refusal) {
     let live = try boards.board(request.board, connection)
     if connection.subscription(of: live) != nil {
-      return reopen(live, every: request.every, tag: tag, on: connection)
+      return reopen(live, request, tag: tag, on: connection)
     }
     guard connection.subscriptions.count < Limits.watchedBoards else {
       throw .limit("watched-boards", max: Limits.watchedBoards)
@@ -111,24 +111,34 @@ struct BoardCommands {
       role: authorization.role(of: connection.client, on: live.name))
     replies.write(.open(reply), tag: tag, to: connection)
     let opening = live.opening(
-      from: isRewound ? nil : request.since, for: connection.client.name, drags: drags)
+      from: isRewound ? nil : request.since, of: request.content, for: connection.client.name,
+      drags: drags)
     delivery.sendNow(opening, of: live, to: connection)
-    delivery.subscribe(connection, to: live, every: request.every)
+    delivery.subscribe(connection, to: live, every: request.every, content: request.content)
   }
 
-  /// Makes a board that the connection watches its current one, and sets its cadence.
+  /// Makes a board that the connection watches its current one, and sets its cadence and what it is sent of the content. If that
+  /// is all from now on, a snapshot has what the connection does not have.
   private func reopen(
-    _ live: LiveBoard, every: Duration?, tag: String?, on connection: ClientConnection
+    _ live: LiveBoard, _ request: BoardRequest.Open, tag: String?, on connection: ClientConnection
   ) {
     delivery.catchUpWholly(connection, on: live)
     guard let index = connection.subscription(of: live) else { return }
     let subscription = connection.subscriptions.remove(at: index)
     connection.subscriptions.append(subscription)
-    delivery.setInterval(every, of: connection, on: live, at: subscription.position)
+    delivery.setInterval(request.every, of: connection, on: live, at: subscription.position)
     let reply = OpenReply(
       live.name, revision: live.revision,
       role: authorization.role(of: connection.client, on: live.name))
+    let former = live.subscribers[subscription.position].content
+    live.subscribers[subscription.position].content = request.content
     replies.write(.open(reply), tag: tag, to: connection)
+    guard former != nil, request.content == nil, !PlantedBug.itemsNotSentToCounter.isPlanted else {
+      return
+    }
+    let opening = live.opening(
+      from: nil, of: nil, for: connection.client.name, drags: drags)
+    delivery.sendNow(opening, of: live, to: connection)
   }
 
   func close(

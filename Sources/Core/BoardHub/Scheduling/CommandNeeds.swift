@@ -102,16 +102,19 @@ extension CommandConditions {
       let (live, subscriber) = (
         subscription.board, subscription.board.subscribers[subscription.position]
       )
-      if live.lacksContent(from: subscriber.revision, presence: subscriber.presence, in: form) {
+      if subscriber.content == nil,
+        live.lacksContent(from: subscriber.revision, presence: subscriber.presence, in: form)
+      {
         return contentCondition(of: live, in: form, atLeast: nil)
       }
     }
-    guard case .board(.open(let open)) = request, let live = boards[open.board],
-      connection.subscription(of: live) == nil
+    guard case .board(.open(let open)) = request, open.content == nil, let live = boards[open.board]
     else { return nil }
+    let subscriber = delivery.subscriber(connection, of: live)
+    if let subscriber, subscriber.content == nil { return nil }
     let least =
       waited?.lazy.compactMap { $0.contentVersion(of: live) }.first ?? live.versions.contentVersion
-    let since = boards.isRewound(open, on: live) ? nil : open.since
+    let since = boards.isRewound(open, on: live) || subscriber != nil ? nil : open.since
     guard live.lacksContent(from: since, in: form, atLeast: least) else { return nil }
     return contentCondition(of: live, in: form, atLeast: least)
   }

@@ -58,6 +58,9 @@ final class TurnBudget {
   static let mappedEdit = 2
   /// A line of a snapshot.
   static let snapshotLine = 1
+  /// A section with the number of its items, and an item that `rows` lists.
+  static let countedSection = 3
+  static let listedItem = 3
   /// So many bytes of names and texts of a snapshot cost a step: each may be an escape.
   static let snapshotBytesPerStep = 16
   /// So much longer a snapshot takes in the JSON form.

@@ -111,6 +111,8 @@ public struct BatchUpdate: Hashable, Sendable {
     public var title: Text
     /// Everything the section holds afterwards, in order.
     public var items: [Arrival]
+    /// The number of items that it holds and that are not among these: they are not named to those who count (rule 20.3).
+    public var unnamedCount = 0
 
     public init(_ id: SectionID, title: Text, items: [Arrival] = [], at index: Int) {
       self.index = index

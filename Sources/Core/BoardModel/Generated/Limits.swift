@@ -33,6 +33,8 @@ public enum Limits {
   public static let selectedItems = 200
   /// Items of a board selected by all clients together.
   public static let boardSelectedItems = 10_000
+  /// Items that `rows` lists.
+  public static let listedItems = 1_000
   /// Boards a connection watches.
   public static let watchedBoards = 64
   /// Bytes of unfinished lines and blocks of all connections.
@@ -95,6 +97,10 @@ public enum Limits {
   public static let outcomes = 4_096
   /// Clients without a connection remembered.
   public static let departedClients = 1_000
+  /// Items of an inserted section that those get who count (20.3).
+  public static let countedItems = 200
+  /// Lines of batches that those get who count (20.3).
+  public static let countedLines = 2_000
   /// Rows of a listing.
   public static let listingLines = 1_000
   /// Rows of `find`.

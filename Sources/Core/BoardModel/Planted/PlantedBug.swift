@@ -50,6 +50,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case eventsBeforeData
   case eventsOfAnotherReader
   case renameNotSent
+  case countOffByOne
+  case rowsOffByOne
+  case itemsNotSentToCounter
   // Durability.
   case acknowledgedBeforeCommit
   case broadcastBeforeCommit

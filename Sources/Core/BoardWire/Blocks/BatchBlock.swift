@@ -28,8 +28,14 @@ extension BatchBlock: BlockRows {
     switch row {
     case .deleteSection(let row): batch.deletedSections.append(.init(row.section, at: row.index))
     case .insertSection(let row):
+      // Only a server counts.
+      guard row.content == nil || line == nil else { return nil }
       batch.insertedSections.append(.init(row.section, title: row.text, at: row.index))
-      items = row.items
+      if row.content == nil {
+        items = row.items
+      } else {
+        batch.insertedSections[batch.insertedSections.count - 1].unnamedCount = row.items
+      }
     case .moveSection(let row):
       batch.movedSections.append(.init(row.section, from: row.from, to: row.to))
     case .reloadSection(let row):
@@ -137,10 +143,11 @@ extension WireBuffer {
       line("delete-section", DeleteSectionRow(row.index, section: row.id))
     }
     for row in batch.insertedSections {
-      let count = row.items.count
       line(
         "insert-section",
-        InsertSectionRow(row.index, section: row.id, items: count, text: row.title))
+        InsertSectionRow(
+          row.index, section: row.id, items: row.items.count + row.unnamedCount,
+          content: row.unnamedCount > 0 ? .counts : nil, text: row.title))
       for row in row.items {
         let item = row.item
         line("item", ItemRow(item.id, was: row.was, fields: item.fields, text: item.text))

@@ -28,7 +28,7 @@ extension WireBuffer {
 }
 
 /// The lines of a text of which each has its line feed.
-private struct WholeLines {
+struct WholeLines {
   private let text: UnsafeRawBufferPointer
   private var start = 0
 
@@ -43,7 +43,7 @@ private struct WholeLines {
 
 extension BatchHead {
   /// Reads the head of a batch; nil if the line is another one.
-  fileprivate init?(_ line: UnsafeRawBufferPointer) {
+  init?(_ line: UnsafeRawBufferPointer) {
     var words = WordReader(line)
     guard let kind = words.next(), kind.equals("batch") else { return nil }
     var reader = LineReader(words, .server)

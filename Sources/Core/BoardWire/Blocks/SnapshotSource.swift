@@ -28,11 +28,49 @@ extension WireBuffer {
 
   /// Appends the line that heads a snapshot.
   ///
-  /// - Parameter lines: the number of lines that follow.
+  /// - Parameters:
+  ///   - lines: the number of lines that follow.
+  ///   - content: What of the content they have; nil if they have all.
   public mutating func appendSnapshotHead(
-    _ board: BoardName, revision: Int, sections: Int, lines: Int
+    _ board: BoardName, revision: Int, sections: Int, lines: Int, content: WatchedContent? = nil
   ) {
-    line("board", BoardHead(board, revision: revision, sections: sections, lines: lines))
+    line(
+      "board",
+      BoardHead(board, revision: revision, sections: sections, lines: lines, content: content))
+  }
+
+  /// Appends the `section` lines of a content alone, which say how many items each has.
+  ///
+  /// - Complexity: O(sections).
+  public mutating func appendSections(_ source: some SnapshotSource) {
+    for index in 0..<source.sectionCount {
+      let more = index == 0 && PlantedBug.countOffByOne.isPlanted ? 1 : 0
+      appendSection(at: index, of: source, itemCount: source.itemCount(in: index) + more)
+    }
+  }
+
+  /// Appends the state of a board without its items (rule 20.1).
+  package mutating func append(
+    counts sections: [CountedSection], board: BoardName, revision: Int, presence: [Event]
+  ) {
+    appendSnapshotHead(
+      board, revision: revision, sections: sections.count,
+      lines: sections.count + presence.count, content: .counts)
+    for section in sections {
+      line(
+        "section",
+        SectionRow(section.id, items: ItemCount(section.itemCount), text: section.title))
+    }
+    for event in presence { append(event) }
+  }
+
+  private mutating func appendSection(
+    at index: Int, of source: some SnapshotSource, itemCount: Int
+  ) {
+    line(
+      "section",
+      SectionRow(
+        source.sectionID(at: index), items: ItemCount(itemCount), text: source.title(at: index)))
   }
 
   /// Appends the `section` and `item` lines of a content, without the line that heads a snapshot.
@@ -40,8 +78,7 @@ extension WireBuffer {
   /// A board may have a million items, whose bytes are copied as they are: no value is made of them.
   public mutating func appendContent(_ source: some SnapshotSource) {
     for index in 0..<source.sectionCount {
-      let (id, count) = (source.sectionID(at: index), ItemCount(source.itemCount(in: index)))
-      line("section", SectionRow(id, items: count, text: source.title(at: index)))
+      appendSection(at: index, of: source, itemCount: source.itemCount(in: index))
       source.forEachItemBytes(in: index) { id, text, fields in
         append("item ")
         append(bytes: id)
@@ -52,6 +89,15 @@ extension WireBuffer {
         }
         endLine()
       }
+    }
+  }
+}
+
+extension WireBuffer {
+  /// Appends the rows of items.
+  mutating func append(rows items: [Item]) {
+    for item in items {
+      line("item", ItemRow(item.id, fields: item.fields, text: item.text))
     }
   }
 }

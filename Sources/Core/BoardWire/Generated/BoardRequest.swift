@@ -14,6 +14,8 @@ public enum BoardRequest: Hashable, Sendable {
   case show(Show)
   case who(Who)
   case find(Find)
+  case rows(Rows)
+  case `where`(Where)
   case stats(Stats)
   case fields(Fields)
 
@@ -67,7 +69,7 @@ public enum BoardRequest: Hashable, Sendable {
     }
   }
 
-  /// `open BOARD [since=REV] [epoch=EPOCH] [every=TIME]`: watches a board.
+  /// `open BOARD [since=REV] [epoch=EPOCH] [every=TIME] [content=CONTENT]`: watches a board.
   public struct Open: Hashable, Sendable, LineFields {
     public var board: BoardName
     /// The revision that the client has.
@@ -76,14 +78,18 @@ public enum BoardRequest: Hashable, Sendable {
     public var epoch: Epoch?
     /// The least time between two batches; without it, and with `0ms`, the server decides.
     public var every: Duration?
+    /// What of the content the client gets (20.1); without it, all.
+    public var content: WatchedContent?
 
     public init(
-      _ board: BoardName, since: Int? = nil, epoch: Epoch? = nil, every: Duration? = nil
+      _ board: BoardName, since: Int? = nil, epoch: Epoch? = nil, every: Duration? = nil,
+      content: WatchedContent? = nil
     ) {
       self.board = board
       self.since = since
       self.epoch = epoch
       self.every = every
+      self.content = content
     }
 
     @inline(__always)
@@ -92,6 +98,7 @@ public enum BoardRequest: Hashable, Sendable {
       since = try line.key("since", old?.since)
       epoch = try line.key("epoch", old?.epoch)
       every = try line.key("every", old?.every.map { ShortTime($0) })?.duration
+      content = try line.key("content", old?.content)
     }
   }
 
@@ -169,6 +176,47 @@ public enum BoardRequest: Hashable, Sendable {
     }
   }
 
+  /// `rows PLACE COUNT [board=BOARD]`: lists so many items of a section, from a place on.
+  public struct Rows: Hashable, Sendable, LineFields {
+    /// The place of the first item.
+    public var place: Place
+    /// The most items to list.
+    public var count: Int
+    /// The board; without it, the current board of the connection (3.7).
+    public var board: BoardName?
+
+    public init(_ place: Place, count: Int, on board: BoardName? = nil) {
+      self.place = place
+      self.count = count
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      place = try line.word("place", old?.place)
+      count = try line.word("count", old?.count)
+      board = try line.key("board", old?.board)
+    }
+  }
+
+  /// `where ITEMS [board=BOARD]`: lists at which paths items are.
+  public struct Where: Hashable, Sendable, LineFields {
+    public var items: ItemReferences
+    /// The board; without it, the current board of the connection (3.7).
+    public var board: BoardName?
+
+    public init(_ items: ItemReferences, on board: BoardName? = nil) {
+      self.items = items
+      self.board = board
+    }
+
+    @inline(__always)
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      items = try line.word("items", old?.items)
+      board = try line.key("board", old?.board)
+    }
+  }
+
   /// `stats [METRIC]`: lists what the server has counted and measured.
   public struct Stats: Hashable, Sendable, LineFields {
     /// The metric to list; without it, all.
@@ -218,6 +266,8 @@ extension BoardRequest {
     case .show(let fields): buffer.line("show", fields)
     case .who(let fields): buffer.line("who", fields)
     case .find(let fields): buffer.line("find", fields)
+    case .rows(let fields): buffer.line("rows", fields)
+    case .where(let fields): buffer.line("where", fields)
     case .stats(let fields): buffer.line("stats", fields)
     case .fields(let fields): buffer.line("fields", fields)
     }
@@ -236,101 +286,10 @@ extension BoardRequest {
     case .show: .show
     case .who: .who
     case .find: .find
+    case .rows: .rows
+    case .where: .where
     case .stats: .stats
     case .fields: .fields
     }
-  }
-}
-
-/// `ok create BOARD rev=REV`: the revision of the empty board.
-public struct CreateReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var revision: Int
-
-  public init(_ board: BoardName, revision: Int) {
-    self.board = board
-    self.revision = revision
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    revision = try line.fact("rev", old?.revision)
-  }
-}
-
-/// `ok remove-board BOARD`: the board is removed.
-public struct RemoveBoardReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-
-  public init(_ board: BoardName) {
-    self.board = board
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-  }
-}
-
-/// `ok rename-board BOARD TO`: the board is named TO.
-public struct RenameBoardReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var to: BoardName
-
-  public init(_ board: BoardName, to: BoardName) {
-    self.board = board
-    self.to = to
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    to = try line.word("to", old?.to)
-  }
-}
-
-/// `ok open BOARD REV [rewound=yes] [role=ROLE]`: REV is the present revision; a snapshot or batch
-/// that leads to it may follow (7.1); the role of the client on the board, if the server has access
-/// rules (17.6).
-public struct OpenReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var revision: Int
-  public var isRewound: Bool
-  public var role: Role?
-
-  public init(_ board: BoardName, revision: Int, isRewound: Bool = false, role: Role? = nil) {
-    self.board = board
-    self.revision = revision
-    self.isRewound = isRewound
-    self.role = role
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    revision = try line.word("rev", old?.revision)
-    isRewound = try line.flag("rewound", old?.isRewound)
-    role = try line.key("role", old?.role)
-  }
-}
-
-/// `ok close BOARD`: the connection does not watch the board.
-public typealias CloseReply = RemoveBoardReply
-
-/// `ok fields BOARD [FIELD=VALUE…]`: the types of fields that are no texts.
-public struct FieldsReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var fields: Fields
-
-  public init(_ board: BoardName, fields: Fields = Fields()) {
-    self.board = board
-    self.fields = fields
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    fields = try line.fields(old?.fields)
   }
 }

@@ -57,19 +57,23 @@ public struct BatchHead: Hashable, Sendable, LineFields {
   }
 }
 
-/// `board BOARD REV SECTIONS LINES`: a snapshot; `section`, `item`, `drag`, `selected`, `policy` and
-/// `fields` lines follow.
+/// `board BOARD REV SECTIONS LINES [content=CONTENT]`: a snapshot; `section`, `item`, `drag`,
+/// `selected`, `policy` and `fields` lines follow, without items if it only counts (20.1).
 public struct BoardHead: Hashable, Sendable, LineFields {
   public var board: BoardName
   public var revision: Int
   public var sections: Int
   public var lines: Int
+  public var content: WatchedContent?
 
-  public init(_ board: BoardName, revision: Int, sections: Int, lines: Int) {
+  public init(
+    _ board: BoardName, revision: Int, sections: Int, lines: Int, content: WatchedContent? = nil
+  ) {
     self.board = board
     self.revision = revision
     self.sections = sections
     self.lines = lines
+    self.content = content
   }
 
   @inline(__always)
@@ -78,5 +82,6 @@ public struct BoardHead: Hashable, Sendable, LineFields {
     revision = try line.word("rev", old?.revision)
     sections = try line.word("sections", old?.sections)
     lines = try line.word("lines", old?.lines)
+    content = try line.key("content", old?.content)
   }
 }

@@ -14,11 +14,13 @@ extension LineSchema {
     .init("create BOARD"),
     .init("remove-board BOARD [force=yes]"),
     .init("rename-board BOARD TO"),
-    .init("open BOARD [since=REV] [epoch=EPOCH] [every=TIME]"),
+    .init("open BOARD [since=REV] [epoch=EPOCH] [every=TIME] [content=CONTENT]"),
     .init("close [BOARD]"),
     .init("show [BOARD] [rev=REV]"),
     .init("who [BOARD]"),
     .init("find [board=BOARD] [FIELD=VALUE…] [TEXT]"),
+    .init("rows PLACE COUNT [board=BOARD]"),
+    .init("where ITEMS [board=BOARD]"),
     .init("stats [METRIC]"),
     .init("begin ITEMS [ops=OPS] [local=yes] [board=BOARD]"),
     .init("begin-external [type=TYPE] [board=BOARD] [FIELD=VALUE…] TEXT"),
@@ -70,6 +72,8 @@ extension LineSchema {
     .init("ok show BOARD LINES", rows: .drawing),
     .init("ok who LINES [more=yes]", rows: .listing(.who)),
     .init("ok find LINES [more=yes]", rows: .listing(.find)),
+    .init("ok rows BOARD LINES at=PATH rev=REV", rows: .kinds),
+    .init("ok where BOARD LINES [more=yes]", rows: .listing(.where)),
     .init("ok stats LINES [more=yes]", rows: .listing(.stats)),
     .init("ok begin DRAG items=ITEMS"),
     .init("ok begin-external DRAG items=ITEMS"),
@@ -119,7 +123,7 @@ extension LineSchema {
   static let events: [LineSchema] = [
     .init("dropline VERSION epoch=EPOCH client=CLIENT line=N text=N profiles=PROFILES"),
     .init("batch BOARD FROM TO LINES", rows: .kinds),
-    .init("board BOARD REV SECTIONS LINES", rows: .kinds),
+    .init("board BOARD REV SECTIONS LINES [content=CONTENT]", rows: .kinds),
     .init(
       "drag DRAG began BOARD CLIENT items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [FIELD=VALUE…] [TEXT]"
     ),
@@ -143,7 +147,7 @@ extension LineSchema {
   /// The lines of batches, snapshots and blocks.
   package static let rows: [LineSchema] = [
     .init("delete-section INDEX SECTION"),
-    .init("insert-section INDEX SECTION ITEMS [TEXT]"),
+    .init("insert-section INDEX SECTION ITEMS [content=CONTENT] [TEXT]"),
     .init("move-section FROM TO SECTION"),
     .init("reload-section INDEX SECTION [TEXT]"),
     .init("delete PATH ITEM"),
@@ -170,6 +174,7 @@ extension LineSchema {
     .boards: .init("BOARD rev=REV sections=N items=N watchers=N [title=TITLE]", hasKind: false),
     .who: .init("CLIENT [boards=BOARDS] [selected=ITEMS]", hasKind: false),
     .find: .init("BOARD PATH ITEM rev=REV [FIELD=VALUE…] [TEXT]", hasKind: false),
+    .where: .init("ITEM PATH rev=REV", hasKind: false),
     .stats: .init("METRIC COUNT [of=LABEL]", hasKind: false),
     .drags: .init(
       "DRAG HOME CLIENT STATE items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [at=PATH] [anchor=ANCHOR] [reason=REASON] [board=BOARD] [suspended=yes] [short=yes]",
@@ -250,6 +255,7 @@ extension LineSchema {
     "TITLE": .escaped,
     "TYPE": .string,
     "FORM": .string,
+    "CONTENT": .string,
     "METRIC": .string,
     "LABEL": .string,
     "VERB": .escaped,

@@ -86,6 +86,26 @@ public struct FindRow: Hashable, Sendable, LineFields {
   }
 }
 
+/// `ITEM PATH rev=REV`: a row of `where`.
+public struct WhereRow: Hashable, Sendable, LineFields {
+  public var item: ItemID
+  public var path: IndexPath
+  public var revision: Int
+
+  public init(_ item: ItemID, path: IndexPath, revision: Int) {
+    self.item = item
+    self.path = path
+    self.revision = revision
+  }
+
+  @inline(__always)
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    item = try line.word("item", old?.item)
+    path = try line.word("path", old?.path)
+    revision = try line.fact("rev", old?.revision)
+  }
+}
+
 /// `METRIC COUNT [of=LABEL]`: a row of `stats`.
 public struct StatsRow: Hashable, Sendable, LineFields {
   public var metric: String

@@ -18,6 +18,8 @@ public enum Reply: Hashable, Sendable {
   case show(BoardName, [String])
   case who(Listing<WhoRow>)
   case find(Listing<FindRow>)
+  case rows(RowsReply, [Item])
+  case `where`(BoardName, Listing<WhereRow>)
   case stats(Listing<StatsRow>)
   case begin(BeginReply)
   case beginExternal(BeginExternalReply)
@@ -75,6 +77,8 @@ extension Reply {
     case .show: .show
     case .who: .who
     case .find: .find
+    case .rows: .rows
+    case .where: .where
     case .stats: .stats
     case .begin: .begin
     case .beginExternal: .beginExternal
@@ -116,7 +120,7 @@ extension Reply {
   public var effect: ReplyEffect {
     switch self {
     case .help, .ping, .quit, .boards, .create, .removeBoard, .renameBoard, .show, .who, .find,
-      .stats, .dryrun, .drags, .policy, .fields, .history, .choose, .refused, .error:
+      .rows, .where, .stats, .dryrun, .drags, .policy, .fields, .history, .choose, .refused, .error:
       .nothing
     case .hello(let fields): .named(fields.client)
     case .space(let fields): .entered(fields)
@@ -148,10 +152,10 @@ extension Reply {
     case .help, .hello, .ping, .quit, .space, .boards, .create, .removeBoard, .renameBoard, .open,
       .close, .who, .stats, .exit, .policy, .fields, .error:
       false
-    case .show, .find, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .resume,
-      .dryrun, .drags, .insert, .delete, .move, .edit, .set, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .history, .select,
-      .deselect, .choose:
+    case .show, .find, .rows, .where, .begin, .beginExternal, .add, .addExternal, .remove, .propose,
+      .resume, .dryrun, .drags, .insert, .delete, .move, .edit, .set, .insertSection,
+      .deleteSection, .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo,
+      .history, .select, .deselect, .choose:
       true
     case .perform(let fields), .cancel(let fields): fields.outcome.speaksOfBoard
     case .refused(let refusal, _): refusal.wire.facts.revision != nil
@@ -179,6 +183,10 @@ extension Verb {
       return try .drawing(&line) { .show(board, $0) }
     case .who: return try .listing(&line) { .who($0) }
     case .find: return try .listing(&line) { .find($0) }
+    case .rows: return try .rows(&line)
+    case .where:
+      let board: BoardName = try line.word("board", nil)
+      return try .listing(&line) { .where(board, $0) }
     case .stats: return try .listing(&line) { .stats($0) }
     case .begin: return try .whole(.begin(.init(&line, from: nil)))
     case .beginExternal: return try .whole(.beginExternal(.init(&line, from: nil)))
@@ -241,6 +249,10 @@ extension WireBuffer {
     case .show(let board, let lines): append("ok show", board, lines)
     case .who(let lines): append("ok who", nil, lines)
     case .find(let lines): append("ok find", nil, lines)
+    case .rows(let fields, let rows):
+      line("ok rows", fields)
+      append(rows: rows)
+    case .where(let board, let lines): append("ok where", board, lines)
     case .stats(let lines): append("ok stats", nil, lines)
     case .begin(let fields): line("ok begin", fields)
     case .beginExternal(let fields): line("ok begin-external", fields)

@@ -81,17 +81,22 @@ public struct DeleteSectionRow: Hashable, Sendable, LineFields {
   }
 }
 
-/// `insert-section INDEX SECTION ITEMS [TEXT]`: after; ITEMS lines `item` follow, TEXT is the title.
+/// `insert-section INDEX SECTION ITEMS [content=CONTENT] [TEXT]`: after; ITEMS lines `item` follow,
+/// with `content=counts` none (20.3); TEXT is the title.
 public struct InsertSectionRow: Hashable, Sendable, LineFields {
   public var index: Int
   public var section: SectionID
   public var items: Int
+  public var content: WatchedContent?
   public var text: Text
 
-  public init(_ index: Int, section: SectionID, items: Int, text: Text = "") {
+  public init(
+    _ index: Int, section: SectionID, items: Int, content: WatchedContent? = nil, text: Text = ""
+  ) {
     self.index = index
     self.section = section
     self.items = items
+    self.content = content
     self.text = text
   }
 
@@ -100,6 +105,7 @@ public struct InsertSectionRow: Hashable, Sendable, LineFields {
     index = try line.word("index", old?.index)
     section = try line.word("section", old?.section)
     items = try line.word("items", old?.items)
+    content = try line.key("content", old?.content)
     text = try line.trailingText(limit: Limits.titleBytes, old?.text)
   }
 }
@@ -258,8 +264,8 @@ public struct ReconfigureRow: Hashable, Sendable, LineFields {
   }
 }
 
-/// `section SECTION ITEMS [TEXT]`: of a snapshot or `replace`; ITEMS lines `item` follow, TEXT is the
-/// title.
+/// `section SECTION ITEMS [TEXT]`: of a snapshot or `replace`; ITEMS lines `item` follow, but for a
+/// snapshot with `content=counts`; TEXT is the title.
 public struct SectionRow: Hashable, Sendable, LineFields {
   public var section: SectionID
   public var items: ItemCount
@@ -279,8 +285,8 @@ public struct SectionRow: Hashable, Sendable, LineFields {
   }
 }
 
-/// `item ITEM [was=PATH] [FIELD=VALUE…] [TEXT]`: an item of the section above; `was` only after
-/// `insert-section`.
+/// `item ITEM [was=PATH] [FIELD=VALUE…] [TEXT]`: an item of the section above, or of `ok rows`; `was`
+/// only after `insert-section`.
 public struct ItemRow: Hashable, Sendable, LineFields {
   public var item: ItemID
   public var was: IndexPath?

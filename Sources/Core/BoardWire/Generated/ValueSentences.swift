@@ -19,6 +19,7 @@ extension ErrorSentences {
     case "TEXT": "TEXT is the rest of the line"
     case "FIELD":
       "FIELD=VALUE is a name of a-z and 0-9 with a value, such as done=yes; FIELD= takes the field away"
+    case "COUNT": "COUNT is a number of items (60)"
     default: nil
     }
   }
@@ -34,6 +35,7 @@ extension LineSchema.Part {
     case "OP": "move or copy"
     case "OPS": "move, copy or move,copy"
     case "FORM": "text or json"
+    case "CONTENT": "counts"
     case "TIME": "a time such as 250ms or 2s, at most 60s"
     case "REV": "a revision, as batches and replies have it"
     case "EPOCH": "the epoch of the greeting"

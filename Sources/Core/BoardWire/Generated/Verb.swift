@@ -21,7 +21,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case removeBoard = "remove-board"
   /// `rename-board BOARD TO`: renames a board.
   case renameBoard = "rename-board"
-  /// `open BOARD [since=REV] [epoch=EPOCH] [every=TIME]`: watches a board.
+  /// `open BOARD [since=REV] [epoch=EPOCH] [every=TIME] [content=CONTENT]`: watches a board.
   case open
   /// `close [BOARD]`: stops watching it.
   case close
@@ -32,6 +32,10 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   /// `find [board=BOARD] [FIELD=VALUE…] [TEXT]`: lists items whose text contains TEXT, and whose
   /// fields have these values.
   case find
+  /// `rows PLACE COUNT [board=BOARD]`: lists so many items of a section, from a place on.
+  case rows
+  /// `where ITEMS [board=BOARD]`: lists at which paths items are.
+  case `where`
   /// `stats [METRIC]`: lists what the server has counted and measured.
   case stats
   /// `begin ITEMS [ops=OPS] [local=yes] [board=BOARD]`: begins a drag of items.
@@ -114,6 +118,7 @@ extension Verb {
     case .removeBoard, .renameBoard, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
       .moveSection, .renameSection, .clear:
       .edit
+    case .rows, .where: .counts
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun, .drags, .policy:
       .drag
@@ -127,8 +132,8 @@ extension Verb {
   package var family: CommandFamily {
     switch self {
     case .help, .hello, .ping, .quit, .space: .connection
-    case .boards, .create, .removeBoard, .renameBoard, .open, .close, .show, .who, .find, .stats,
-      .fields:
+    case .boards, .create, .removeBoard, .renameBoard, .open, .close, .show, .who, .find, .rows,
+      .where, .stats, .fields:
       .board
     case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
       .resume, .dryrun, .drags:
@@ -164,6 +169,8 @@ extension Verb {
     case .show: try .board(.show(.init(&line, from: nil)))
     case .who: try .board(.who(.init(&line, from: nil)))
     case .find: try .board(.find(.init(&line, from: nil)))
+    case .rows: try .board(.rows(.init(&line, from: nil)))
+    case .where: try .board(.where(.init(&line, from: nil)))
     case .stats: try .board(.stats(.init(&line, from: nil)))
     case .fields: try .board(.fields(.init(&line, from: nil)))
     case .begin: try .drag(.begin(.init(&line, from: nil)))

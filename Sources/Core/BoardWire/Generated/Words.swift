@@ -65,7 +65,12 @@ public enum WireForm: String, CaseIterable, WireWord, Sendable {
   case text, json
 }
 
+/// What of the content of a board those are sent who do not watch all (rule 20.1).
+public enum WatchedContent: String, CaseIterable, WireWord, Sendable {
+  case counts
+}
+
 /// A part of the protocol that a server has as a whole or not at all.
 public enum Profile: String, CaseIterable, Sendable {
-  case core, edit, drag, undo, select, fields, people
+  case core, edit, drag, undo, select, fields, counts, people
 }

@@ -17,6 +17,8 @@ public struct MessageReader: Sendable {
   private var missingLines = 0
   private var rows = BatchReader(fromServer: ())
   private var content = ContentReader(fromServer: ())
+  /// The sections of a snapshot that counts.
+  private var sections: [CountedSection] = []
   private var presence: [Event] = []
   /// The lines behind the head of a reply.
   private var lines: [[UInt8]] = []
@@ -127,21 +129,30 @@ extension MessageReader {
     switch state {
     case .between: break
     case .batch: _ = rows.read(line)
-    case .snapshot: try readSnapshot(line)
+    case .snapshot(let head): try readSnapshot(line, counts: head.content != nil)
     case .reply: lines.append(Array(line))
     }
   }
 
   /// Reads a line of a snapshot: of its content, or behind that an event of any kind.
-  private mutating func readSnapshot(_ line: UnsafeRawBufferPointer) throws(LineError) {
+  private mutating func readSnapshot(
+    _ line: UnsafeRawBufferPointer, counts: Bool
+  ) throws(LineError) {
     var words = WordReader(line)
     guard let kind = words.next() else { throw .missingArgument("KIND") }
     if kind.equals("section") || kind.equals("item") {
       guard presence.isEmpty else { throw .argument(kind) }
-      _ = content.read(line)
+      if counts { try readCount(line) } else { _ = content.read(line) }
     } else if let event = try Event(kind, words) {
       presence.append(event)
     }
+  }
+
+  private mutating func readCount(_ line: UnsafeRawBufferPointer) throws(LineError) {
+    guard case .section(let row) = try Row(fromServer: line), let count = row.items.number else {
+      throw .badRow(0)
+    }
+    sections.append(CountedSection(row.section, title: row.text, itemCount: count))
   }
 
   private mutating func end() throws(LineError) -> ServerMessage? {
@@ -150,6 +161,9 @@ extension MessageReader {
     case .between: return nil
     case .batch(let head):
       return .batch(head.board, from: head.from, to: head.to, try rows.finish().batch)
+    case .snapshot(let head) where head.content != nil:
+      guard sections.count == head.sections else { throw .badRow(0) }
+      return .counts(head.board, revision: head.revision, sections, presence: presence)
     case .snapshot(let head):
       let content = try content.finish()
       guard content.count == head.sections else { throw .badRow(0) }
@@ -162,6 +176,7 @@ extension MessageReader {
     state = .between
     rows = BatchReader(fromServer: ())
     content = ContentReader(fromServer: ())
+    sections = []
     presence = []
     lines = []
   }

@@ -69,6 +69,19 @@ extension [[UInt8]] {
     return rows
   }
 
+  /// The items whose rows these are.
+  var items: [Item] {
+    get throws(LineError) {
+      try map { line throws(LineError) in
+        let row = line.withUnsafeBytes { line in
+          Result { () throws(LineError) -> Row in try Row(fromServer: line) }
+        }
+        guard case .item(let item) = try row.get(), item.was == nil else { throw .badRow(0) }
+        return Item(id: item.item, text: item.text, fields: item.fields)
+      }
+    }
+  }
+
   /// The batch whose rows these are.
   var batch: BatchUpdate {
     get throws(LineError) {

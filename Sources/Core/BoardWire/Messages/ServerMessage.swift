@@ -9,8 +9,23 @@ public enum ServerMessage: Hashable, Sendable {
   /// The whole state of a board. `presence` has, for each live drag session, the events that say what
   /// it is, and then, for each client, what it has selected.
   case snapshot(BoardName, revision: Int, Content, presence: [Event])
+  /// The state of a board without its items, for those who count.
+  case counts(BoardName, revision: Int, [CountedSection], presence: [Event])
   /// A line of a kind that this version does not know, which is to be skipped (rule 11.2).
   case unknown(String)
+}
+
+/// A section with the number of its items.
+public struct CountedSection: Hashable, Sendable {
+  public var id: SectionID
+  public var title: Text
+  public var itemCount: Int
+
+  public init(_ id: SectionID, title: Text, itemCount: Int) {
+    self.id = id
+    self.title = title
+    self.itemCount = itemCount
+  }
 }
 
 /// The answer to a command.

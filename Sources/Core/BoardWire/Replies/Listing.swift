@@ -64,6 +64,12 @@ extension ReplyHead {
       .dryrun(head, try lines.batch)
     }
   }
+
+  /// Where items of a section are, and their rows.
+  static func rows(_ line: inout LineReader) throws(LineError) -> ReplyHead {
+    let head = try RowsReply(&line, from: nil)
+    return .followed(lines: head.lines) { lines throws(LineError) in .rows(head, try lines.items) }
+  }
 }
 
 extension WireBuffer {

@@ -181,7 +181,7 @@ final class ClientLink: @unchecked Sendable {
         replies.append(message)
       }
     case .greeting: greeting = message.message
-    case .snapshot, .unknown: break
+    case .snapshot, .counts, .unknown: break
     }
   }
 

@@ -77,8 +77,11 @@ package final class CrowdMember {
     guard reader.awaited.allSatisfy({ $0.board.isEmpty }) else { return }
     for board in boards where !reader.openBoards.contains(board) {
       let revision = reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
+      // Some count, and go on to do so.
+      let counts = reader.mirror.boards[board].map(\.isCounted) ?? (number % 3 == 2)
+      let content = counts ? " content=counts" : ""
       let epoch = reader.epoch.map { " epoch=\($0)" } ?? ""
-      let line = "open \(board)\(revision)\(epoch)\(cadence)"
+      let line = "open \(board)\(revision)\(epoch)\(cadence)\(content)"
       say(.init(board: board, lines: [line]))
     }
   }
@@ -88,7 +91,7 @@ package final class CrowdMember {
   func say(_ command: RandomClient.Command) {
     tagCount += 1
     let tag = "t\(tagCount)"
-    reader.ask(.init(tag: tag, board: command.board))
+    reader.ask(.init(tag: tag, board: command.board, line: command.lines[0]))
     for line in command.lines { note("client \(number)> \(line)") }
     let lines = ["#\(tag) \(command.lines[0])"] + command.lines.dropFirst()
     socket?.send(Array(lines.map { $0 + "\n" }.joined().utf8))

@@ -89,6 +89,12 @@ extension RandomClients {
   /// One revision of a board has one content, for all clients and on all paths.
   private func compare(_ board: Mirror.Board, of name: String) throws {
     let key = "\(name)@\(board.revision)"
+    if board.isCounted {
+      guard states[key].map(board.agrees) ?? true else {
+        throw Mirror.Fault("\(key) has other counts or items than others saw")
+      }
+      return
+    }
     let known = states.updateValue(board.sections, forKey: key)
     guard known ?? board.sections == board.sections else {
       throw Mirror.Fault("\(key) is not what others saw")
@@ -159,10 +165,10 @@ extension RandomClients {
       guard member.boards.contains(name) else { return false }
       let mirror = member.reader.mirror
       let isOpen = member.reader.openBoards.contains(name)
-      guard isOpen, present.boards[name] != nil else {
+      guard isOpen, let right = present.boards[name] else {
         return isOpen || present.boards[name] != nil
       }
-      return mirror.boards[name]?.sections != present.boards[name]?.sections
+      return mirror.boards[name]?.agrees(with: right.sections) != true
         || mirror.selections[name] ?? [:] != present.selections[name] ?? [:]
     }
   }
@@ -177,8 +183,8 @@ extension RandomClients {
         )
       }
       for claim in member.reader.claims {
-        let state = states["\(claim.name)@\(claim.revision)"] ?? claim.board.sections
-        guard state == claim.board.sections else {
+        let state = states["\(claim.name)@\(claim.revision)"]
+        guard state.map(claim.board.agrees) ?? true else {
           throw CrowdFault(
             reason: "client \(member.number) was at \(claim.name)@\(claim.board.revision) "
               + "when it was told of \(claim.revision): \(claim.line)", lines: member.lines)

@@ -129,6 +129,7 @@ package struct SampleFiller: FormFiller {
     case "DRAG": "d1"
     case "OP", "OPS": "move"
     case "REV": "1"
+    case "COUNT": "2"
     case "TIME": "20ms"
     case "TYPE": "text/plain"
     case "METRIC": "batches"

@@ -48,6 +48,9 @@ package struct RandomClient {
     if board.sections.isEmpty { return single("insert-section 0 board=\(name) \(text)") }
     if count < 10 { return single("insert \(place) board=\(name) \(text)") }
     if count > 80 { return single("clear \(section) board=\(name)\(isGentle ? "" : " force=yes")") }
+    if board.isCounted, random.percent(25) {
+      return single("rows \(place) \(random.one(of: [1, 5, 60])) board=\(name)")
+    }
     if random.percent(15) { return selecting }
     if random.percent(8), let line = lineOfForm { return single(line) }
     return random.percent(45) ? dragging : random.percent(85) ? editing : rest
@@ -118,7 +121,7 @@ package struct RandomClient {
       case 7: single("close \(name)")
       case 8: single("frobnicate \(item)")
       case 9: single("\(random.percent(70) ? "undo" : "redo") \(name)\(force)")
-      case 10: single("open \(name)\(random.percent(50) ? " every=20ms" : "")")
+      case 10: single("open \(name)\(random.percent(50) ? " every=20ms" : "")\(content)")
       case 11..<17: lifecycle
       default: single("ping \(text)")
       }
@@ -153,6 +156,7 @@ extension RandomClient: FormFiller {
     case "OP": random.one(of: ["move", "copy"])
     case "OPS": random.one(of: ["move", "copy", "move,copy"])
     case "REV": "\(random.below(board.revision + 2))"
+    case "COUNT": "\(random.one(of: [0, 1, 5, 60, Limits.listedItems, Limits.listedItems + 1]))"
     case "TIME": random.one(of: ["0ms", "20ms", "1s"])
     case "TYPE": random.one(of: ["text/plain", "item", "text/uri"])
     case "METRIC": random.one(of: Metric.allCases).rawValue
@@ -203,6 +207,8 @@ extension RandomClient {
     }
   }
 
+  private var content: String { mutating get { random.percent(60) ? " content=counts" : "" } }
+
   private var several: String { mutating get { random.percent(80) ? "multiple" : "single" } }
 
   private var setting: String {
@@ -241,7 +247,7 @@ extension RandomClient {
 
   private var item: String {
     mutating get {
-      let names = board.sections.flatMap { $0.items.map(\.name) }
+      let names = board.sections.flatMap { $0.items.map(\.name) }.filter { !$0.isEmpty }
       if !names.isEmpty && random.percent(60) { return random.one(of: names) }
       return random.percent(50) ? "\(path)@\(board.revision)" : path
     }
@@ -294,7 +300,8 @@ extension RandomClient {
       var rows: [String] = []
       for section in board.sections.shuffled(using: &random) where !random.percent(10) {
         rows.append("section \(section.row.name) - \(section.row.text)")
-        for item in section.items.shuffled(using: &random) where !random.percent(10) {
+        for item in section.items.shuffled(using: &random)
+        where !item.isCounted && !random.percent(10) {
           rows.append("item \(item.name) \(item.text)")
         }
       }

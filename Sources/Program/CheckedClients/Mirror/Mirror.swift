@@ -9,9 +9,20 @@ package struct Mirror: Sendable {
     package var text: String
     /// The fields of an item, in wire form.
     package var fields: [String: String] = [:]
+    /// Whether it is only counted: its text and fields are not known, and its name may be empty, which is not known either.
+    package var isCounted = false
+
+    /// An item of which nothing is known.
+    static let unknown = Row(name: "", text: "", isCounted: true)
+
+    /// Whether what is known of an item is so.
+    func agrees(with whole: Row) -> Bool {
+      isCounted ? name.isEmpty || name == whole.name : self == whole
+    }
 
     /// Changes fields; one without a value goes.
     mutating func change(_ changes: [String: String]) {
+      if isCounted { return }
       fields = fields.merging(changes) { $1 }.filter { !$0.value.isEmpty }
     }
   }
@@ -26,6 +37,18 @@ package struct Mirror: Sendable {
     package var sections: [Section] = []
 
     package init(revision: Int) { self.revision = revision }
+
+    /// Whether some items are only counted.
+    package var isCounted: Bool { sections.contains { $0.items.contains(where: \.isCounted) } }
+
+    /// Whether everything that is known is so in the sections of a copy, too, of which everything is known.
+    package func agrees(with whole: [Section]) -> Bool {
+      sections.map(\.row) == whole.map(\.row)
+        && zip(sections, whole).allSatisfy { mine, all in
+          mine.items.count == all.items.count
+            && zip(mine.items, all.items).allSatisfy { $0.agrees(with: $1) }
+        }
+    }
   }
 
   package struct Fault: Error, CustomStringConvertible {
@@ -115,9 +138,13 @@ package struct Mirror: Sendable {
 
   private mutating func endBlock() throws {
     let rows = Array(block.dropFirst())
+    if block[0].hasPrefix("ok rows ") { return try readItems(MirrorLine(block[0], words: 3), rows) }
     guard !block[0].hasPrefix("ok ") else { return }
-    let head = try MirrorLine(block[0], words: 4).words
-    guard block[0].hasPrefix("batch ") else { return try readSnapshot(head, rows) }
+    let line = try MirrorLine(block[0], words: 4)
+    let head = line.words
+    guard block[0].hasPrefix("batch ") else {
+      return try readSnapshot(head, rows, counts: line.keys["content"] == "counts")
+    }
     guard let board = boards[head[0]] else { throw Fault("a batch before any snapshot") }
     guard try board.revision == number(head[1]) else { throw Fault("is at another revision") }
     guard try number(head[1]) < number(head[2]) else { throw Fault("a batch that goes nowhere") }
@@ -128,7 +155,27 @@ package struct Mirror: Sendable {
     boards[head[0]]!.revision = try number(head[2])
   }
 
-  private mutating func readSnapshot(_ head: [String], _ rows: [String]) throws {
+  /// Reads items of a board, if they are of the revision that it is at.
+  private mutating func readItems(_ head: MirrorLine, _ rows: [String]) throws {
+    let name = head.words[1]
+    guard let board = boards[name], head.keys["rev"] == "\(board.revision)" else { return }
+    let path = try (head.keys["at"] ?? "").split(separator: ".").map { try number(String($0)) }
+    guard path.count == 2, path[0] < board.sections.count,
+      path[1] + rows.count <= board.sections[path[0]].items.count
+    else { throw Fault("rows behind the end") }
+    for (offset, row) in rows.enumerated() {
+      let line = try MirrorLine(row, words: 1)
+      let item = Row(name: line.words[0], text: line.text, fields: try line.fields)
+      guard board.sections[path[0]].items[path[1] + offset].agrees(with: item) else {
+        throw Fault("another item than the copy has: \(row)")
+      }
+      boards[name]!.sections[path[0]].items[path[1] + offset] = item
+    }
+  }
+
+  private mutating func readSnapshot(_ head: [String], _ rows: [String], counts isCounted: Bool)
+    throws
+  {
     var board = Board(revision: try number(head[1]))
     var counts: [Int] = []
     forgetSelections(of: head[0])
@@ -138,7 +185,9 @@ package struct Mirror: Sendable {
         let line = try MirrorLine(row, words: 2)
         counts.append(try number(line.words[1]))
         board.sections.append(Section(row: Row(name: line.words[0], text: line.text)))
-      case "item" where !board.sections.isEmpty:
+        guard isCounted, let count = counts.last else { continue }
+        board.sections[counts.count - 1].items = Array(repeating: .unknown, count: count)
+      case "item" where !board.sections.isEmpty && !isCounted:
         let line = try MirrorLine(row, words: 1)
         guard line.keys["was"] == nil else { throw Fault("no row of a snapshot: \(row)") }
         board.sections[board.sections.count - 1].items.append(

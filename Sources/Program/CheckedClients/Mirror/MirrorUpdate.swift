@@ -1,3 +1,5 @@
+import BoardModel
+
 /// Applies the rows of one batch to a mirror's board, literally by rule 6.2.
 struct MirrorUpdate {
   typealias Row = Mirror.Row
@@ -42,7 +44,9 @@ struct MirrorUpdate {
       let words = try MirrorLine(row, words: 3).words
       let from = try source(words[0], words[2])
       taken.append(from)
-      placed.append((try path(words[1]), before[from[0]].items[from[1]]))
+      var item = before[from[0]].items[from[1]]
+      item.name = words[2]
+      placed.append((try path(words[1]), item))
     case "insert":
       let line = try MirrorLine(row, words: 2)
       try checkOrigin(line.keys["was"], line.words[1])
@@ -51,7 +55,9 @@ struct MirrorUpdate {
     case "reload":
       let line = try MirrorLine(row, words: 2)
       let at = try source(line.words[0], line.words[1])
-      sections[at[0]].items[at[1]].text = line.text
+      if !sections[at[0]].items[at[1]].isCounted {
+        sections[at[0]].items[at[1]].text = line.text
+      }
       sections[at[0]].items[at[1]].change(line.changes)
     case "reconfigure":
       let line = try MirrorLine(row, words: 2)
@@ -84,7 +90,13 @@ struct MirrorUpdate {
     _ line: MirrorLine, _ rest: inout ArraySlice<String>
   ) throws {
     var section = Mirror.Section(row: Row(name: line.words[1], text: line.text))
-    for _ in 0..<(try number(line.words[2])) {
+    let count = try number(line.words[2])
+    if line.keys["content"] == "counts" {
+      guard count > Limits.countedItems else { throw Mirror.Fault("a small section is counted") }
+      section.items = Array(repeating: .unknown, count: count)
+      return placedSections.append((try number(line.words[0]), section))
+    }
+    for _ in 0..<count {
       guard let row = rest.popFirst(), row.hasPrefix("item ") else {
         throw Mirror.Fault("an inserted section without its items")
       }
@@ -105,7 +117,7 @@ struct MirrorUpdate {
   private func source(_ word: String, _ name: String) throws -> Path {
     let path = try path(word)
     guard path[0] < before.count, path[1] < before[path[0]].items.count,
-      before[path[0]].items[path[1]].name == name
+      ["", name].contains(before[path[0]].items[path[1]].name)
     else { throw Mirror.Fault("\(name) is not at \(word)") }
     return path
   }

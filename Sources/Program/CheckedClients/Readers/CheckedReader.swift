@@ -12,10 +12,13 @@ package struct CheckedReader {
   package struct Question {
     package let tag: String
     package let board: String
+    /// The line.
+    package let line: String
 
-    package init(tag: String, board: String) {
+    package init(tag: String, board: String, line: String = "") {
       self.tag = tag
       self.board = board
+      self.line = line
     }
   }
 
@@ -32,6 +35,8 @@ package struct CheckedReader {
   package private(set) var mirror = Mirror()
   package private(set) var awaited: [Question] = []
   package private(set) var openBoards: Set<String> = []
+  /// Those of them whose items it only counts.
+  package private(set) var countedBoards: Set<String> = []
   /// The epoch of the last greeting.
   package private(set) var epoch: Epoch?
   /// The revision in `ok open`. What follows leads to it, even if the content is the same.
@@ -78,6 +83,7 @@ package struct CheckedReader {
     reader = MessageReader()
     awaited = []
     openBoards = []
+    countedBoards = []
     opened = [:]
     sessions = isSameClient ? SessionTable(after: sessions) : SessionTable()
     let boards = mirror.boards
@@ -116,7 +122,13 @@ package struct CheckedReader {
       if batch.isEmpty, opened[name.string] != to { emptied.insert(name.string) }
       return name.string
     case .snapshot(let name, _, let content, let presence)?:
-      try receive(content, presence, of: name.string)
+      guard !countedBoards.contains(name.string) else { throw Fault("items of what is counted") }
+      guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
+      try receive(presence, of: name.string)
+      return name.string
+    case .counts(let name, _, _, let presence)?:
+      guard countedBoards.contains(name.string) else { throw Fault("no items of a whole board") }
+      try receive(presence, of: name.string)
       return name.string
     case .reply(let reply)?: try receive(reply, behind: selected)
     case .event(.selected(let selected))?: try receive(selected)
@@ -146,7 +158,10 @@ package struct CheckedReader {
   private func check(_ batch: BatchUpdate, of name: String, to: Int) throws {
     guard openBoards.contains(name) else { throw Fault("a batch of a board that is not open") }
     guard let board = mirror.boards[name] else { throw Fault("a batch before any snapshot") }
-    let content = try board.content()
+    if let long = batch.insertedSections.first(where: { $0.unnamedCount > 0 }) {
+      guard countedBoards.contains(name) else { throw Fault("\(long.id) without its items") }
+    }
+    let content = try board.content(naming: batch)
     if let violation = batch.validate(on: ContentShape(content)) {
       throw Fault("a batch to \(to) that breaks \(violation)")
     }
@@ -155,12 +170,9 @@ package struct CheckedReader {
     }
   }
 
-  private mutating func receive(
-    _ content: Content, _ presence: [Event], of name: String
-  ) throws {
+  private mutating func receive(_ presence: [Event], of name: String) throws {
     snapshotCount += 1
     for case .selected(let selected) in presence { try check(selected.items, on: name) }
-    guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
     guard openBoards.contains(name) else { throw Fault("a snapshot unasked for") }
     sessions.replace(name, by: presence)
   }
@@ -177,6 +189,7 @@ package struct CheckedReader {
   /// What is selected is on the board as this client knows it then.
   private func check(_ items: [ItemID], on name: String) throws {
     guard let board = mirror.boards[name] else { throw Fault("a selection on no board") }
+    if board.isCounted { return }
     let known = Set(board.sections.flatMap { $0.items.map(\.name) })
     guard let item = items.first(where: { !known.contains($0.string) }) else { return }
     throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
@@ -188,7 +201,7 @@ package struct CheckedReader {
     switch message {
     case .reply, .event(.over), .event(.ended): emptied = []
     case .event(.renamed(let renamed)): emptied.remove(renamed.board.string)
-    case nil, .greeting, .batch, .snapshot, .event, .unknown: break
+    case nil, .greeting, .batch, .snapshot, .counts, .event, .unknown: break
     }
   }
 
@@ -206,6 +219,7 @@ package struct CheckedReader {
     guard openBoards.remove(board) != nil, openBoards.insert(name).inserted else {
       throw Fault("another name for a board that is not open, or that of one that is")
     }
+    if countedBoards.remove(board) != nil { countedBoards.insert(name) }
     opened[name] = opened.removeValue(forKey: board)
     sessions.rename(board, to: name)
     renamed = (board, name)
@@ -245,7 +259,15 @@ extension CheckedReader {
     if let revision = answer.revision { claim(question.board, revision) }
     switch answer {
     case .hello(let reply): sessions.name = reply.client.string
-    case .open(let opened): open(opened)
+    case .open(let opened):
+      open(opened)
+      let counts = question.line.contains(" content=counts")
+      if counts {
+        countedBoards.insert(opened.board.string)
+      } else {
+        countedBoards.remove(opened.board.string)
+      }
+    case .rows(let rows, let items): try check(rows, items, asked: question.line)
     case .close(let closed): forget(closed.board.string)
     case .begin(let session), .beginExternal(let session): own(session.drag, question.board)
     case .resume(let session): own(session.drag, question.board)
@@ -267,8 +289,24 @@ extension CheckedReader {
     mirror.forgetSelections(of: board)
   }
 
+  /// Rows are of the revision that the reader is at, and fewer than asked for only at the end of a section.
+  private func check(_ rows: RowsReply, _ items: [Item], asked line: String) throws {
+    let name = rows.board.string
+    guard openBoards.contains(name), let board = mirror.boards[name] else { return }
+    guard board.revision == rows.revision else {
+      throw Fault("rows of \(rows.revision) on a copy at \(board.revision)")
+    }
+    let words = line.split(separator: " ")
+    guard words.count > 2, let asked = Int(words[2]) else { return }
+    let count = board.sections[rows.path.section].items.count
+    guard items.count == min(asked, count - rows.path.item) else {
+      throw Fault("\(items.count) rows for \(line) of \(count)")
+    }
+  }
+
   private mutating func forget(_ board: String) {
     openBoards.remove(board)
+    countedBoards.remove(board)
     sessions.forget(board)
     mirror.forgetSelections(of: board)
   }
@@ -322,6 +360,7 @@ extension Reply {
     switch self {
     case .propose(let reply): reply.revision
     case .dryrun(let reply, _): reply.revision
+    case .rows(let reply, _): reply.revision
     case .choose(let chosen): chosen.choice.revision
     default: editedRevision
     }
@@ -334,25 +373,5 @@ extension Choice {
     case .moved(let revision, _), .deleted(let revision): revision
     case .selected, .deselected: nil
     }
-  }
-}
-
-extension Mirror.Board {
-  /// The board as the batch algebra takes it.
-  package func content() throws -> Content {
-    try sections.map { section in
-      Section(
-        id: try name(section.row.name), title: Text(section.row.text),
-        items: try section.items.map { item in
-          var fields = Fields()
-          for (key, value) in item.fields { fields.set(FieldName(unchecked: key), to: Text(value)) }
-          return Item(id: try name(item.name), text: Text(item.text), fields: fields)
-        })
-    }
-  }
-
-  private func name<Kind>(_ string: String) throws -> Name<Kind> {
-    guard let name = Name<Kind>(string) else { throw Mirror.Fault("no name: \(string)") }
-    return name
   }
 }

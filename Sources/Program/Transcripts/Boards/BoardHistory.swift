@@ -23,6 +23,10 @@ struct BoardHistory: Sendable {
   ///
   /// - Throws: `BrokenRule` if it contradicts the history.
   mutating func read(_ message: Message) throws(BrokenRule) {
+    // Of items that are only counted nothing is known.
+    guard message.head.key("content") == nil,
+      !message.rows.contains(where: { $0.fields?.key("content") != nil })
+    else { return }
     let words = message.head.words.compactMap(\.string)
     switch message.head.kind {
     case "board":

@@ -20,5 +20,5 @@ public struct ServerGreeting: Sendable {
 
 /// A profile: a part of the protocol that a server implements completely or not at all (rule 11.3).
 public enum ServerProfile: String, Hashable, Sendable, CaseIterable {
-  case core, edit, drag, undo, select, fields, people
+  case core, edit, drag, undo, select, fields, counts, people
 }

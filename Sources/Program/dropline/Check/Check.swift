@@ -55,7 +55,7 @@ struct Check: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Play only scenarios of these profiles and of core: edit, drag, undo, select, fields, people. May be "
+      "Play only scenarios of these profiles and of core: edit, drag, undo, select, fields, counts, people. May be "
         + "given several times; those of the server's greeting if left out.",
       valueName: "name,…"))
   var profile: [ProfileList] = []

@@ -144,7 +144,7 @@ extension TailSession {
         try check(ReceivedReply(reply, lines: message.lines))
         return reply.ok
       // Events of drags of the same name on another connection may arrive before.
-      case .event(.bye), .greeting, .batch, .snapshot:
+      case .event(.bye), .greeting, .batch, .snapshot, .counts:
         throw .lost("the server says instead of an answer: \(message.lines[0])")
       case .event, .unknown: break
       }
@@ -211,7 +211,7 @@ extension TailSession {
       let isExpected = revision == nil && !options.snapshot
       if isExpected { revision = number } else { try print(message, at: number) }
     case .event(let event): try receive(event, in: message)
-    case .greeting, .reply, .unknown: break
+    case .greeting, .reply, .counts, .unknown: break
     }
   }
 

@@ -47,7 +47,7 @@ final class HostInbox: Sendable {
     switch message {
     case .reply(let reply): taking { $0.takeAnswered(bytes) }?.resume(returning: reply)
     case .greeting, .unknown: taking { $0.heldBytes -= bytes }
-    case .event, .batch, .snapshot:
+    case .event, .batch, .snapshot, .counts:
       taking { $0.take(message, bytes) }?.resume(returning: message)
     }
   }

@@ -62,6 +62,8 @@ enum ServerLineLaws {
       buffer.append(batch: batch, board: board, from: from, to: to)
     case .snapshot(let board, let revision, let content, let presence):
       buffer.append(snapshot: content, board: board, revision: revision, presence: presence)
+    case .counts(let board, let revision, let sections, let presence):
+      buffer.append(counts: sections, board: board, revision: revision, presence: presence)
     case .reply(let reply):
       guard let ok = reply.ok, !reply.isReplayed else { return nil }
       buffer.append(ok, tag: reply.tag)

@@ -24,7 +24,7 @@ extension SimulatedRun {
     guard let board = client.reader.mirror.boards[name] else { return }
     let key = "\(name)@\(board.revision)"
     let hash = board.sections.hashValue
-    guard states.updateValue(hash, forKey: key) ?? hash == hash else {
+    guard board.isCounted || states.updateValue(hash, forKey: key) ?? hash == hash else {
       throw RunFault(.contents, "client \(client.number): \(key) is not what others read")
     }
     // A board may come to the revision of its next name before it is renamed.

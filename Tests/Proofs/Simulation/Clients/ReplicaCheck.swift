@@ -11,6 +11,8 @@ struct ReplicaCheck {
   private var greeting: ServerMessage?
   /// A replica of each board that was open once, and that nobody has removed since.
   private var replicas: [Replica] = []
+  /// The boards of which the client has counts.
+  private var counted: Set<BoardName> = []
 
   init(client: ClientName?) { self.client = client }
 
@@ -30,12 +32,31 @@ struct ReplicaCheck {
       return
     }
     if case .greeting = message { greeting = message }
-    if case .reply(let reply) = message, case .open(let opened)? = reply.ok {
+    if case .reply(let reply) = message, case .open(let opened)? = reply.ok,
+      !counted.contains(opened.board)
+    {
       try add(opened.board)
     }
+    try follow(message)
     try receive(message)
-    if case .batch(let board, _, _, _) = message { try compare(board, mirror) }
+    if case .batch(let board, _, _, _) = message, !counted.contains(board) {
+      try compare(board, mirror)
+    }
     if case .snapshot(let board, _, _, _) = message { try compare(board, mirror) }
+  }
+
+  /// A replica has all of a board: one of whom a client gets counts begins anew when it gets all again.
+  private mutating func follow(_ message: ServerMessage) throws {
+    switch message {
+    case .counts(let board, _, _, _):
+      counted.insert(board)
+      replicas.removeAll { $0.board == board }
+    case .snapshot(let board, _, _, _) where counted.remove(board) != nil: try add(board)
+    case .event(.renamed(let renamed)):
+      if counted.remove(renamed.board) != nil { counted.insert(renamed.to) }
+    case .event(.removed(let removed)): counted.remove(removed.board)
+    case .greeting, .reply, .event, .batch, .snapshot, .unknown: break
+    }
   }
 
   private mutating func add(_ board: BoardName) throws {

@@ -42,7 +42,10 @@ extension SimulatedClient {
   }
 
   private func beginSeveral(_ random: inout SeededRandom) {
-    let items = reader.mirror.boards[Self.home]?.sections.flatMap { $0.items.map(\.name) } ?? []
+    let items =
+      reader.mirror.boards[Self.home]?.sections.flatMap {
+        $0.items.map(\.name).filter { !$0.isEmpty }
+      } ?? []
     guard !items.isEmpty else { return }
     let names = items.shuffled(using: &random).prefix(3).joined(separator: ",")
     sayTogether(["begin \(names) board=\(Self.home)"])

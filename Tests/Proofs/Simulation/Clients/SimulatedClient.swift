@@ -137,9 +137,12 @@ extension SimulatedClient {
     for board in boards where !reader.openBoards.contains(board) {
       guard !reader.awaited.contains(where: { $0.board == board }) else { continue }
       let revision = reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
+      // Some count, and go on to do so.
+      let counts = reader.mirror.boards[board].map(\.isCounted) ?? (number % 3 == 2)
+      let content = counts ? " content=counts" : ""
       let epoch = epochs[board].map { " epoch=\($0)" } ?? ""
       if !revision.isEmpty { epochsOfOpens["t\(tagCount + 1)"] = epochs[board] }
-      say(.init(board: board, lines: ["open \(board)\(revision)\(epoch)\(cadence)"]))
+      say(.init(board: board, lines: ["open \(board)\(revision)\(epoch)\(cadence)\(content)"]))
     }
   }
 }
@@ -183,7 +186,9 @@ extension SimulatedClient {
         .randomElement(using: &random)
     else { return }
     let item = random.below(board.sections[section].items.count)
-    meantItems["t\(tagCount + 1)"] = board.sections[section].items[item].name
+    let meant = board.sections[section].items[item].name
+    // Of what is only counted nobody knows which item it is.
+    if !meant.isEmpty { meantItems["t\(tagCount + 1)"] = meant }
     say(
       .init(
         board: name, lines: ["begin \(section).\(item)@\(board.revision) board=\(name)"]))
@@ -231,7 +236,7 @@ extension SimulatedClient {
 
   private func send(_ lines: [String], tag: String, board: String) {
     if lines[0].hasSuffix(" force=yes") { forced.insert(tag) }
-    reader.ask(.init(tag: tag, board: board))
+    reader.ask(.init(tag: tag, board: board, line: lines[0]))
     lagging.ask(lines[0], about: board)
     var lines = lines
     lines[0] = "#\(tag) \(lines[0])"
@@ -377,7 +382,10 @@ extension RandomClient.Command {
   /// Whether a client that got no reply sends it again: it changes boards or drags.
   fileprivate var isRepeatable: Bool {
     let word = lines[0].prefix { $0 != " " }
-    return !["open", "close", "show", "who", "drags", "boards", "help", "find", "stats", "ping"]
-      .contains(word)
+    return
+      ![
+        "open", "close", "show", "who", "drags", "boards", "help", "find", "rows", "where", "stats",
+        "ping",
+      ].contains(word)
   }
 }

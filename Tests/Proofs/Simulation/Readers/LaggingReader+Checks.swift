@@ -9,13 +9,18 @@ extension LaggingReader {
     openBoards.contains(name) ? mirror.boards[name] : nil
   }
 
+  /// The same, if it has all items.
+  private func wholeCopy(of name: String) -> Mirror.Board? {
+    copy(of: name).flatMap { $0.isCounted ? nil : $0 }
+  }
+
   func checkItems(of drag: SessionID) throws {
     guard let session = sessions[drag], !session.isExternal else { return }
     try check(session.items, on: session.home)
   }
 
   func check(_ items: [ItemID], on name: String) throws {
-    guard let board = copy(of: name) else { return }
+    guard let board = wholeCopy(of: name) else { return }
     let known = Set(board.sections.flatMap { $0.items.map(\.name) })
     for item in items where !known.contains(item.string) {
       throw Fault("\(item) is not on \(name) at \(board.revision)")
@@ -49,7 +54,7 @@ extension LaggingReader {
   private mutating func check(
     _ proposal: DropProposal, on name: String, own: [ItemID], isExact: Bool
   ) throws {
-    guard let board = copy(of: name) else { return }
+    guard let board = wholeCopy(of: name) else { return }
     counts.places += 1
     let path = proposal.path
     guard path.section < board.sections.count else {
@@ -107,7 +112,7 @@ extension LaggingReader {
   }
 
   func checkPath(_ path: IndexPath, on name: String) throws {
-    guard let board = copy(of: name) else { return }
+    guard let board = wholeCopy(of: name) else { return }
     guard path.section < board.sections.count,
       path.item < board.sections[path.section].items.count
     else { throw Fault("nothing is at \(path) of \(name)") }

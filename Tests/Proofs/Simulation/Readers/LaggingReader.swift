@@ -102,7 +102,7 @@ package struct LaggingReader {
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     try mirror.read(line)
     switch message {
-    case .snapshot(let board, _, _, let events)?:
+    case .snapshot(let board, _, _, let events)?, .counts(let board, _, _, let events)?:
       counts.snapshots += 1
       leftOut.formUnion(sessions.keys.filter { isShown($0, on: board.string) && own.contains($0) })
       replace(on: board.string)

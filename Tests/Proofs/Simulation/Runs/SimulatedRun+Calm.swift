@@ -137,7 +137,7 @@ extension SimulatedRun {
         }
         continue
       }
-      guard board.sections == right.sections, board.revision <= right.revision else {
+      guard board.agrees(with: right.sections), board.revision <= right.revision else {
         throw RunFault(.converged, "client \(client.number) has another \(name)")
       }
       let selections = client.reader.mirror.selections[name] ?? [:]

@@ -19,7 +19,8 @@ struct BenchmarksCommand: ParsableCommand {
 
   /// Memory is measured first: it would reuse memory freed by other groups.
   private static let groups: [Group] = [
-    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .spaces, .start,
+    .memory, .moves, .board, .compose, .catchUp, .counts, .wire, .hub, .pipelined, .journal,
+    .spaces, .start,
     .fanOut, .webSocket, .latency, .stalled, .bystander,
   ]
 

@@ -22,7 +22,7 @@ struct SpaceTests {
 
   private static let greeting =
     "dropline 1 epoch=test client=guest-1 line=4096 text=1024 "
-    + "profiles=core,edit,drag,undo,select,fields,people"
+    + "profiles=core,edit,drag,undo,select,fields,counts,people"
 
   @Test("may choose that space by its name, which gives it what the greeting has")
   func ownName() {

@@ -79,7 +79,8 @@ private struct LaggingScene {
     for index in peers.indices {
       for board in RandomDraggers.boards where random.percent(60) {
         let every = random.one(of: ["", "", " every=2s", " every=20s"])
-        say(["open \(board)\(every)"], about: board, by: index)
+        let content = random.percent(30) ? " content=counts" : ""
+        say(["open \(board)\(every)\(content)"], about: board, by: index)
       }
     }
   }
@@ -192,7 +193,8 @@ private struct LaggingScene {
     introduce(index)
     for name in reader.openBoards.sorted() {
       guard let board = reader.mirror.boards[name], random.percent(80) else { continue }
-      say(["open \(name) since=\(board.revision)"], about: name, by: index)
+      let content = board.isCounted ? " content=counts" : ""
+      say(["open \(name) since=\(board.revision)\(content)"], about: name, by: index)
     }
   }
 
@@ -237,9 +239,12 @@ private struct LaggingScene {
       for row in rows { try compare(known[row.drag]!, row) }
       let board = hub.sight(of: BoardName(name)!)
       let copy = peer.reader.mirror.boards[name]
-      guard
-        copy?.sections.map({ $0.items.map(\.name) })
-          == board?.board.content.map({ $0.items.map(\.id.string) })
+      let names = copy?.sections.map { $0.items.map(\.name) } ?? []
+      let right = board?.board.content.map { $0.items.map(\.id.string) } ?? []
+      guard names.count == right.count,
+        zip(names, right).allSatisfy({ known, all in
+          known.count == all.count && zip(known, all).allSatisfy { $0.isEmpty || $0 == $1 }
+        })
       else { throw Mirror.Fault("the copy of \(name) is another") }
     }
   }

@@ -130,6 +130,7 @@ struct RandomDraggers {
     switch random.below(10) {
     case 0, 1: "close \(board)"
     case 2..<5: "open \(board) every=\(random.one(of: ["100ms", "2s", "20s"]))"
+    case 5, 6: "open \(board) content=counts"
     default: "open \(board)"
     }
   }

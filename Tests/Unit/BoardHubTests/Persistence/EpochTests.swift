@@ -48,7 +48,7 @@ struct EpochTests {
       life.greeting,
       [
         "dropline 1 epoch=k7qx client=guest-1 line=4096 text=1024 "
-          + "profiles=core,edit,drag,undo,select,fields,people"
+          + "profiles=core,edit,drag,undo,select,fields,counts,people"
       ])
     expectEqual(life.say("hello form=text"), ["ok hello guest-1"])
   }

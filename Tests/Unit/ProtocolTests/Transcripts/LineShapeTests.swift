@@ -37,7 +37,7 @@ struct LineShapeTests {
       "help drawings", "show BOARD drawings", "history BOARD more listing",
       "dryrun VERDICT anchor at board reason rev rows", "BOARD FROM TO rows",
       "DRAG over VERDICT anchor at board reason", "DRAG lifted", "BOARD CLIENT items",
-      "BOARD REV SECTIONS rows", "REASON retry", "",
+      "BOARD REV SECTIONS content rows", "REASON retry", "",
     ] {
       #expect(shapes.contains { $0 == shape || $0.replacing(" replayed", with: "") == shape })
     }
@@ -48,7 +48,7 @@ struct LineShapeTests {
     let kinds = try LinesTable.rows(under: "Rows").map { $0[0].split(separator: " ")[0] }
     let events = ["drag", "selected", "policy", "fields"]
     expectEqual(Set(LineShape.rows.keys), Set(kinds.map(String.init) + events))
-    let verbs = ["boards", "who", "find", "drags", "policy", "history", "stats"]
+    let verbs = ["boards", "who", "find", "where", "drags", "policy", "history", "stats"]
     expectEqual(Set(LineShape.listings.keys), Set(verbs))
     expectEqual(LineShape.listings["who"].map(shown), "CLIENT boards selected")
   }

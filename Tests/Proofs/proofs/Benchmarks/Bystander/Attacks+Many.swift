@@ -89,6 +89,9 @@ extension BystanderAttack {
       lines(
         "open of many items in JSON", items: items, sections: 1, ["hello form=json", "open list"]),
       lines(
+        "1,000 rows of many items, 500 times", items: items, sections: 1,
+        (0..<500).map { "rows 0.\($0) 1000 board=list" }),
+      lines(
         "open of many items after an edit", items: items, sections: 1,
         ["edit i0 board=list x", "open list"]),
       BystanderAttack(

@@ -71,6 +71,7 @@ struct LineSamples {
     case "OP": pick("move", "copy")
     case "OPS": pick("move", "copy", "move,copy")
     case "FORM": pick("text", "json")
+    case "CONTENT": "counts"
     case "TIME": pick("250ms", "2s", "60s", "1ms")
     case "EPOCH": pick("k7qx", "0000", "abcdefgh12345678")
     case "SPACE": pick("main", "7", "a-b_c")

@@ -246,7 +246,7 @@ struct WireBufferTests {
       buffer.string,
       """
       dropline 1 epoch=k7qx client=guest-3 line=4096 text=1024 \
-      profiles=core,edit,drag,undo,select,fields,people
+      profiles=core,edit,drag,undo,select,fields,counts,people
 
       """)
     try expectEqual(messages(buffer.string), [.greeting(greeting)])

@@ -25,7 +25,8 @@ struct GrammarTests {
   private static let starts = [
     "client-line", "batch-line", "replace-line", "server-line", "drawn-line", "boards-row",
     "who-row",
-    "find-row", "stats-row", "drags-row", "history-row", "policy-row", "change-row", "board-row",
+    "find-row", "where-row", "item-row", "stats-row", "drags-row", "history-row", "policy-row",
+    "change-row", "board-row",
   ]
 
   private static let rounds = isProof ? 20_000 : 3_000

@@ -19,7 +19,7 @@ struct CommandFactsTests {
     .session: "begin begin-external add add-external remove propose exit cancel resume",
     .selection: "select deselect choose",
     .nothing: """
-    help hello ping quit space boards open close show who find stats dryrun drags history
+    help hello ping quit space boards open close show who find rows where stats dryrun drags history
     """,
   ]
   /// What waits for a long change of its board, so that it is executed behind it.
@@ -29,11 +29,12 @@ struct CommandFactsTests {
     deselect choose
     """
   /// What may have a reply that is much longer than the command.
-  private static let long = "boards open show who find drags policy history"
+  private static let long = "boards open show who find rows where drags policy history"
   /// The least role that a verb needs.
   private static let roles: [Role?: String] = [
     nil: "help hello ping quit space",
-    .viewer: "boards open close show who find drags history policy fields select deselect",
+    .viewer:
+      "boards open close show who find rows where drags history policy fields select deselect",
     .editor: """
     begin begin-external add add-external remove propose exit perform cancel resume dryrun insert delete move edit set \
     insert-section delete-section move-section rename-section clear batch undo redo choose
@@ -45,7 +46,7 @@ struct CommandFactsTests {
     "cancel delete move delete-section clear batch undo redo policy fields"
   /// What has ids, paths or revisions of a board in its reply.
   private static let content = """
-    show find begin begin-external add add-external remove propose resume dryrun drags insert delete move edit set \
+    show find rows where begin begin-external add add-external remove propose resume dryrun drags insert delete move edit set \
     insert-section delete-section move-section rename-section clear batch replace undo redo history select deselect \
     choose
     """

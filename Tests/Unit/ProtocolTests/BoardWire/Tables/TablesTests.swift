@@ -91,7 +91,7 @@ struct TablesTests {
         "items", "sections", "board-bytes", "server-bytes", "boards", "item-fields", "field-bytes",
         "field-types", "session-items",
         "client-sessions", "board-sessions", "dragged-items", "external-items", "selected-items",
-        "board-selected-items", "watched-boards", "unfinished-bytes",
+        "board-selected-items", "listed-items", "watched-boards", "unfinished-bytes",
       ])
     let refused = Set(
       try Tables.serverLines().compactMap { $0.firstMatch(of: /refused limit limit=([a-z-]+)/) }

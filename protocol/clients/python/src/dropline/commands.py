@@ -95,6 +95,35 @@ class Commands(Generic[Result]):
             "fields": dict(fields) if fields else None,
         }, tag)
 
+    def rows(
+        self,
+        place: str,
+        count: int,
+        *,
+        board: Optional[str] = None,
+        tag: Optional[str] = None,
+    ) -> Result:
+        """Lists so many items of a section, from a place on.
+
+        `place`: the place of the first item.
+        `count`: the most items to list.
+        `board`: the board; without it, the current board of the connection (3.7).
+        """
+        return self.ask({"kind": "rows", "place": place, "count": count, "board": board}, tag)
+
+    def where(
+        self,
+        items: Names,
+        *,
+        board: Optional[str] = None,
+        tag: Optional[str] = None,
+    ) -> Result:
+        """Lists at which paths items are.
+
+        `board`: the board; without it, the current board of the connection (3.7).
+        """
+        return self.ask({"kind": "where", "items": _list(items), "board": board}, tag)
+
     def stats(self, metric: Optional[str] = None, *, tag: Optional[str] = None) -> Result:
         """Lists what the server has counted and measured.
 
