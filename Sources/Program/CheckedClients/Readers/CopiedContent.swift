@@ -29,10 +29,12 @@ extension Mirror.Board {
 }
 
 extension BatchUpdate {
-  /// The items that rows name at their paths before.
+  /// The items that rows name at their paths before, also those of deleted sections that come back.
   fileprivate var namesBefore: [IndexPath: ItemID] {
+    let arrivals = inserts.map(\.arrival) + insertedSections.flatMap(\.items)
     let rows =
-      deletes.map { ($0.path, $0.id) } + moves.map { ($0.source, $0.id) }
+      arrivals.compactMap { arrival in arrival.was.map { ($0, arrival.item.id) } }
+      + deletes.map { ($0.path, $0.id) } + moves.map { ($0.source, $0.id) }
       + reloads.map { ($0.path, $0.id) } + reconfigures.map { ($0.path, $0.id) }
     return Dictionary(rows, uniquingKeysWith: { first, _ in first })
   }
