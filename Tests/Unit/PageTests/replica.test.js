@@ -49,7 +49,8 @@ for (const { name, before, all } of vectors('legality.txt')) {
 }
 
 for (const file of readdirSync(new URL('transcripts', protocol)).sort()) {
-  if (!/^\d.*\.txt$/.test(file)) continue;
+  // The replica keeps whole boards: none of its readers counts (section 20).
+  if (!/^\d.*\.txt$/.test(file) || file === '20-counts.txt') continue;
   test(`the server's lines of ${file}`, () => {
     const { updates, compared } = play(read(`transcripts/${file}`), file);
     if (!/01|03|05/.test(file)) return;

@@ -158,6 +158,9 @@ package struct CheckedReader {
   private func check(_ batch: BatchUpdate, of name: String, to: Int) throws {
     guard openBoards.contains(name) else { throw Fault("a batch of a board that is not open") }
     guard let board = mirror.boards[name] else { throw Fault("a batch before any snapshot") }
+    guard countedBoards.contains(name) || !board.isCounted else {
+      throw Fault("a batch of a whole board in front of its items")
+    }
     if let long = batch.insertedSections.first(where: { $0.unnamedCount > 0 }) {
       guard countedBoards.contains(name) else { throw Fault("\(long.id) without its items") }
     }
