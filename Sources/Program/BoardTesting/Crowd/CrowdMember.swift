@@ -13,6 +13,8 @@ package final class CrowdMember {
   package private(set) var reader = CheckedReader()
   /// The boards that it keeps open.
   let boards: [String]
+  /// Whether it begins by counting the items of its boards.
+  private let counts: Bool
   /// The round until which it reads nothing.
   private(set) var deafUntil = 0
   private var socket: LineSocket?
@@ -24,8 +26,9 @@ package final class CrowdMember {
 
   /// - Parameter names: The boards of the server. Every second client opens the first one alone, every fifth one also those
   ///   that come and go.
-  init(number: Int, boards names: [String]) {
+  init(number: Int, boards names: [String], counts: Bool) {
     self.number = number
+    self.counts = counts
     boards =
       (number.isMultiple(of: 2) ? names : Array(names.prefix(1)))
       + (number.isMultiple(of: 5) ? RandomClient.names : [])
@@ -77,8 +80,8 @@ package final class CrowdMember {
     guard reader.awaited.allSatisfy({ $0.board.isEmpty }) else { return }
     for board in boards where !reader.openBoards.contains(board) {
       let revision = reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
-      // Some count, and go on to do so.
-      let counts = reader.mirror.boards[board].map(\.isCounted) ?? (number % 3 == 2)
+      // Who counts goes on to do so.
+      let counts = reader.mirror.boards[board].map(\.isCounted) ?? counts
       let content = counts ? " content=counts" : ""
       let epoch = reader.epoch.map { " epoch=\($0)" } ?? ""
       let line = "open \(board)\(revision)\(epoch)\(cadence)\(content)"

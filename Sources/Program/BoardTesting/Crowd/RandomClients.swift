@@ -30,7 +30,9 @@ public final class RandomClients {
   public init(of server: TestServer, seed: Int? = nil, count: Int = 10) {
     self.server = server
     self.seed = seed ?? Int.random(in: 0..<1_000_000)
-    members = (0..<count).map { CrowdMember(number: $0, boards: server.boardNames) }
+    members = (0..<count).map {
+      CrowdMember(number: $0, boards: server.boardNames, counts: $0 % 3 == 2)
+    }
     author = RandomClient(seed: self.seed)
   }
 
@@ -156,7 +158,7 @@ extension RandomClients {
 
   /// A client whose copy of a board is not what a new client receives; nil if there is none.
   private func stranger(on name: String) throws -> CrowdMember? {
-    let newcomer = CrowdMember(number: members.count, boards: [name])
+    let newcomer = CrowdMember(number: members.count, boards: [name], counts: false)
     try connect(newcomer)
     newcomer.say("ping")
     try listen(newcomer)
