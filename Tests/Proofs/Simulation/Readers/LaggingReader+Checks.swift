@@ -99,7 +99,8 @@ extension LaggingReader {
 
   /// The owner knew what it dropped: all of it is at one place, in the order of the session (7.6).
   func checkDropped(_ session: Session, at revision: Int) throws {
-    guard !session.isExternal, let board = copy(of: session.home), board.revision == revision else {
+    guard !session.isExternal, let board = wholeCopy(of: session.home), board.revision == revision
+    else {
       return
     }
     let items = session.items.map(\.string)
