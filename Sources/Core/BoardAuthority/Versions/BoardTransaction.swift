@@ -12,10 +12,8 @@ public struct BoardTransaction: ~Copyable {
   private let bytes: Int
   /// What was done so far. Each edit holds on the board that the one before it left.
   public private(set) var edits: [Edit] = []
-  /// The most fields, and the most bytes of fields, that an item has by `setFields`.
-  private var set = (count: 0, bytes: 0)
-  /// Whether there are other edits, of which the fields have not been looked at.
-  private var hasOtherEdits = false
+  /// The most fields, and the most bytes of fields, that an item has by `setFields`, and how many edits that made.
+  private var set = (count: 0, bytes: 0, edits: 0)
 
   init(on versions: VersionedBoard) {
     self.versions = versions
@@ -31,7 +29,6 @@ public struct BoardTransaction: ~Copyable {
 
   /// Applies an edit, which must hold on the board.
   public mutating func apply(_ edit: Edit) {
-    hasOtherEdits = true
     board.apply(edit)
     edits.append(edit)
   }
@@ -41,14 +38,12 @@ public struct BoardTransaction: ~Copyable {
   /// - Returns: Whether it does.
   public mutating func applyIfHolding(_ edit: Edit) -> Bool {
     guard board.applyIfHolding(edit) else { return false }
-    hasOtherEdits = true
     edits.append(edit)
     return true
   }
 
   /// Applies edits, each of which must hold on the board that the one before it left.
   public mutating func apply(_ edits: [Edit]) {
-    hasOtherEdits = true
     board.apply(edits)
     self.edits += edits
   }
@@ -76,7 +71,7 @@ public struct BoardTransaction: ~Copyable {
       for item in items {
         guard let (edit, fields) = try board.setFields(of: item, changes) else { continue }
         edits.append(edit)
-        set = (max(set.count, fields.count), max(set.bytes, fields.byteCount))
+        set = (max(set.count, fields.count), max(set.bytes, fields.byteCount), set.edits + 1)
       }
       return edits
     }
@@ -94,7 +89,6 @@ public struct BoardTransaction: ~Copyable {
 
   /// Applies an undo that was made for the board as it is now.
   public mutating func apply(_ undo: Undo) {
-    hasOtherEdits = true
     change { board throws(BoardError) in undo.apply(to: &board) }
   }
 
@@ -127,7 +121,7 @@ public struct BoardTransaction: ~Copyable {
       try versions.quota?.requireRoom(for: growth)
     }
     try Fields.requireLimits(count: set.count, bytes: set.bytes)
-    if hasOtherEdits && board.hasFields { try requireFieldLimits() }
+    if set.edits < edits.count, board.hasFields { try requireFieldLimits() }
     if board.itemCount > Limits.items { throw .limit("items", max: Limits.items) }
     if board.sectionCount > Limits.sections { throw .limit("sections", max: Limits.sections) }
   }

@@ -84,8 +84,7 @@ final class Commit {
     _ settings: [PolicySetting], for target: BoardPolicies.Target, on live: LiveBoard
   ) {
     live.versions.set(settings, for: target)
-    live.encodings.dataChanged()
-    live.contentWriter.dataChanged(live.versions, content: nil)
+    settingsChanged(on: live)
     persistence.addPolicy(of: target, on: live)
     drags.coordinator.policyChanged(live.versions)
     delivery.sendPolicy(of: target, on: live)
@@ -94,10 +93,15 @@ final class Commit {
   /// Sets the types of fields, and shows them.
   func set(_ types: FieldTypes, on live: LiveBoard) {
     live.versions.set(types)
-    live.encodings.dataChanged()
-    live.contentWriter.dataChanged(live.versions, content: nil)
+    settingsChanged(on: live)
     persistence.addTypes(of: live)
     delivery.sendTypes(of: live)
+  }
+
+  /// Forgets the snapshots of a board whose settings are others now.
+  private func settingsChanged(on live: LiveBoard) {
+    live.encodings.dataChanged()
+    live.contentWriter.dataChanged(live.versions, content: nil)
   }
 
   /// Makes a revision durable and sends it.

@@ -113,24 +113,15 @@ struct EncodingCache {
   private(set) var wholes: [Whole] = []
   private(set) var jsonUpdates: [JSONUpdate] = []
 
-  mutating func add(_ update: EncodedUpdate) {
-    if updates.count == Self.positions { updates.removeFirst() }
-    updates.append(update)
-  }
+  mutating func add(_ update: EncodedUpdate) { Self.add(update, to: &updates) }
+  mutating func add(_ whole: Whole) { Self.add(whole, to: &wholes) }
+  mutating func add(_ countedUpdate: CountedUpdate) { Self.add(countedUpdate, to: &countedUpdates) }
+  mutating func add(_ jsonUpdate: JSONUpdate) { Self.add(jsonUpdate, to: &jsonUpdates) }
 
-  mutating func add(_ whole: Whole) {
-    if wholes.count == Self.positions { wholes.removeFirst() }
-    wholes.append(whole)
-  }
-
-  mutating func add(_ countedUpdate: CountedUpdate) {
-    if countedUpdates.count == Self.positions { countedUpdates.removeFirst() }
-    countedUpdates.append(countedUpdate)
-  }
-
-  mutating func add(_ jsonUpdate: JSONUpdate) {
-    if jsonUpdates.count == Self.positions { jsonUpdates.removeFirst() }
-    jsonUpdates.append(jsonUpdate)
+  /// Adds what was made last, in place of the first if there are as many as are kept.
+  private static func add<Made>(_ made: Made, to known: inout [Made]) {
+    if known.count == positions { known.removeFirst() }
+    known.append(made)
   }
 
   /// Forgets everything: the data or the policies are others.
