@@ -11,6 +11,7 @@ enum MarkdownEscapes {
 
   /// Undoes escapes. A backslash that begins none is itself.
   static func read(_ text: Substring) -> String {
+    guard text.utf8.contains(0x5C) else { return String(text) }
     var rest = text.unicodeScalars
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
