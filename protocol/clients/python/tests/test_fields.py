@@ -3,7 +3,7 @@
 import dropline.board
 import earlier_content
 import pytest
-from dropline import Batch, Board, Mismatch, Opened, Snapshot
+from dropline import Batch, Board, InvalidCommand, Mismatch, Opened, Refused, Snapshot, TypesChange
 from dropline.session import Session
 
 
@@ -131,3 +131,52 @@ def test_a_mismatch_is_that_of_the_package():
     with pytest.raises(Mismatch):
         board.receive({"kind": "batch", "board": "list", "from": 1, "to": 2, "rows": [
             {"kind": "reconfigure", "path": "0.0", "item": "i1", "fields": {"done": "yes"}}]})
+
+
+def test_types_of_fields_are_set_and_shown(dropline_server):
+    dropline_server.create("list", "A: a b")
+    with dropline_server.client() as ann, dropline_server.client() as bob:
+        seen, board = [], ann.watch("list")
+        board.subscribe(seen.append)
+        assert board.types == {} and "fields" not in ann.fields("list")
+        both = {"done": "flag", "due": "date"}
+        assert ann.fields("list", fields=both)["fields"] == both
+        ann.wait_until(lambda: board.types == both)
+        assert bob.fields("list", fields={"due": None, "n": "number"})["fields"] == {"done": "flag", "n": "number"}
+        ann.wait_until(lambda: board.types == {"done": "flag", "n": "number"})
+        assert [change for change in seen if isinstance(change, TypesChange)] == [TypesChange("list")] * 2
+        assert bob.watch("list").types == board.types  # A snapshot has them.
+        ann.cut()
+        bob.fields("list", fields={"done": None, "n": "text"})
+        ann.wait_until(lambda: board.types == {})
+        assert "fields" not in ann.fields("list")
+
+
+def test_a_value_that_is_none_of_its_type_is_refused(dropline_server):
+    dropline_server.create("list", "A: a b")
+    with dropline_server.client() as client:
+        client.watch("list")
+        client.fields(fields={"done": "flag", "due": "date", "n": "number", "labels": "set"})
+        wrong = {"done": "no", "due": "2026-02-30", "n": "two", "labels": "a,,b"}
+        for (name, value), type in zip(wrong.items(), ("flag", "date", "number", "set")):
+            with pytest.raises(Refused, match=f"bad-value key={name} type={type}") as refused:
+                client.set("i1", fields={name: value})
+            assert (refused.value.reply["key"], refused.value.reply["type"]) == (name, type)
+        client.set("i1", fields={"done": "yes", "due": "2028-02-29", "n": "-2.5", "labels": "a,b"})
+        with pytest.raises(InvalidCommand, match="bad-argument"):
+            client.fields(fields={"done": "box"})
+        assert client.boards_watched["list"].types["done"] == "flag"
+
+
+@pytest.mark.parametrize("row, types", [
+    ({"fields": {"due": "date"}}, {"due": "date"}), ({"fields": {}}, {}), ({}, {})])
+def test_the_types_of_a_copy_are_those_of_the_last_event(row, types):
+    board = Board("list")
+    board.receive({"kind": "board", "board": "list", "rev": 1, "sections": 0, "rows": [
+        {"kind": "fields", "fields": {"n": "number"}}]})
+    assert board.types == {"n": "number"}
+    assert board.receive({"kind": "fields", "board": "other", **row}) is None and board.types == {"n": "number"}
+    assert board.receive({"kind": "fields", "board": "list", **row}) == TypesChange("list")
+    assert board.types == types
+    board.receive({"kind": "board", "board": "list", "rev": 2, "sections": 0, "rows": []})
+    assert board.types == {}
