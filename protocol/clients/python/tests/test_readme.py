@@ -27,7 +27,7 @@ def test_the_programs(dropline_server, tmp_path):
         path.write_text(code.replace("localhost:7667", dropline_server.address), encoding="utf-8")
         assert run([path.name], tmp_path).stdout == expected
         shown += 1
-    assert shown == 5
+    assert shown == 6
 
 
 def test_the_tests(tmp_path):

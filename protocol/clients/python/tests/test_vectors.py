@@ -17,14 +17,26 @@ def cases(file):
                    for key in ("case", "before", "after", "row", "verdict", "counts")}
 
 
-def board_of(text):
+def board_of(text, keep=None):
     rows, count = [], 0
     for id, items in re.findall(r"(\S)\[(.*?)\]", text):
         rows.append({"kind": "section", "section": id, "items": len(items), "text": id})
         rows += [{"kind": "item", "item": item, "text": item} for item in items]
         count += 1
-    board = Board("list", "me")
-    board.receive({"kind": "board", "board": "list", "rev": 1, "sections": count, "rows": rows})
+    board = Board("list", "me", keep)
+    if keep is None:
+        board.receive({"kind": "board", "board": "list", "rev": 1, "sections": count, "rows": rows})
+        return board
+    # A copy by counts that has each second item.
+    counts = [row for row in rows if row["kind"] == "section"]
+    board.receive({"kind": "ok", "verb": "open", "board": "list", "rev": 1})
+    board.receive({
+        "kind": "board", "board": "list", "rev": 1, "sections": count, "content": "counts", "rows": counts})
+    for section, (_, items) in enumerate(re.findall(r"(\S)\[(.*?)\]", text)):
+        for index, item in enumerate(items[::2]):
+            board.receive({
+                "kind": "ok", "verb": "rows", "board": "list", "at": f"{section}.{index * 2}", "rev": 1,
+                "rows": [{"kind": "item", "item": item, "text": item}]})
     return board
 
 
@@ -48,6 +60,20 @@ def test_composition(case):
     assert all(item.section is s for s in board.sections for item in s.items)
 
 
+@pytest.mark.parametrize("case", list(cases("composition.txt")), ids=named)
+def test_composition_by_counts(case):
+    board = board_of("".join(case["before"]), keep=100)
+    if case["row"]:
+        board.receive(batch(case["row"]))
+    after = re.findall(r"(\S)\[(.*?)\]", "".join(case["after"]))
+    assert [(section.id, len(section.items)) for section in board.sections] == [(id, len(items)) for id, items in after]
+    for section, (_, items) in enumerate(after):
+        for index, id in enumerate(items):
+            item = board.item_at(f"{section}.{index}")
+            assert item is None or item is board.items[id] and board.path(id) == (section, index)
+    assert board.items.keys() <= set("".join(items for _, items in after))
+
+
 # The rules that a copy can see; the others concern list views.
 VISIBLE = re.compile(r"(A\d|B[1-478]) ")
 
@@ -62,6 +88,9 @@ def test_legality(case):
             board.receive(batch(case["row"]))
         return
     board.receive(batch(case["row"]))
+    counted = board_of("".join(case["before"]), keep=100)
+    counted.receive(batch(case["row"]))
+    assert [len(section.items) for section in counted.sections] == [len(section.items) for section in board.sections]
     if case["counts"]:
         assert " ".join(str(len(section.items)) for section in board.sections) == case["counts"][0]
 

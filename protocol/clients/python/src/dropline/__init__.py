@@ -15,6 +15,7 @@ from .changes import (
     DragChange,
     IndexPath,
     Insert,
+    Loaded,
     Move,
     Opened,
     PolicyChange,
@@ -37,6 +38,7 @@ from .errors import (
     Lost,
     NoReply,
     NotDropline,
+    NotLoaded,
     Refused,
     SentAway,
     Unreachable,
@@ -46,8 +48,8 @@ from .wire import Reply
 
 __all__ = [
     "AsyncClient", "AsyncDrag", "Batch", "Board", "Change", "Client", "Closed", "ClosedError", "Delete", "Drag",
-    "DragChange", "DragState", "DroplineError", "IndexPath", "Insert", "InvalidCommand", "Item", "Lost", "Mismatch",
-    "Move", "NoReply", "NotDropline", "Opened", "PolicyChange", "Reconfigure", "Refused", "Removed", "Renamed",
-    "Reply", "RoleChange", "Section", "SectionChange", "SectionMove", "Selected", "SentAway", "Snapshot",
-    "TypesChange", "Unreachable", "draw", "drawn_rows", "new_token",
+    "DragChange", "DragState", "DroplineError", "IndexPath", "Insert", "InvalidCommand", "Item", "Loaded", "Lost",
+    "Mismatch", "Move", "NoReply", "NotDropline", "NotLoaded", "Opened", "PolicyChange", "Reconfigure", "Refused",
+    "Removed", "Renamed", "Reply", "RoleChange", "Section", "SectionChange", "SectionMove", "Selected", "SentAway",
+    "Snapshot", "TypesChange", "Unreachable", "draw", "drawn_rows", "new_token",
 ]

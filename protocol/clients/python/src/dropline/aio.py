@@ -3,15 +3,17 @@
 import asyncio
 import random
 import ssl
-from typing import Any, AsyncIterator, Awaitable, Callable, Coroutine, Dict, List, Optional, Set
+from typing import Any, AsyncIterator, Awaitable, Callable, Coroutine, Dict, List, Optional, Set, Union
 
 from .address import TLS, context, parsed
 from .board import Board
-from .changes import Change, Closed
+from .changes import Change, Closed, IndexPath
 from .commands import Commands, Names
+from .content import Item, index_path
 from .conversation import Outcome
 from .drags import DragCommands
 from .errors import ClosedError, NoReply, Unreachable
+from .runs import Request
 from .session import Session, new_token
 from .wire import Reply
 
@@ -225,6 +227,9 @@ class AsyncClient(Commands["Coroutine[Any, Any, Reply]"]):
         Raises NoReply after the deadline.
         """
         limit = self.timeout if timeout is None else timeout
+        await self._wait(condition, limit, "the condition does not hold")
+
+    async def _wait(self, condition: Callable[[], object], limit: float, what: str) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + limit
         while not condition():
@@ -235,7 +240,7 @@ class AsyncClient(Commands["Coroutine[Any, Any, Reply]"]):
             try:
                 await asyncio.wait_for(waiter, max(0.0, deadline - loop.time()))
             except asyncio.TimeoutError:
-                raise NoReply(f"the condition does not hold within {limit:g} s ({self._state()})") from None
+                raise NoReply(f"{what} within {limit:g} s ({self._state()})") from None
             finally:
                 self._waiters.discard(waiter)
 
@@ -278,17 +283,51 @@ class AsyncClient(Commands["Coroutine[Any, Any, Reply]"]):
         finally:
             pending.is_dropped = not answer.done() or answer.cancelled()
 
-    async def watch(self, board: str, *, every: Optional[str] = None) -> Board:
+    async def watch(
+        self, board: str, *, every: Optional[str] = None, content: Optional[str] = None, keep: int = 2_000,
+    ) -> Board:
         """Watches a board, which is then the current one, and returns its copy when that is at the present.
 
         `every` is the least time between two batches, such as `250ms`. The copy stays right over any number of breaks.
+        With `content="counts"` it says how many items each section has, and `fetch` loads those that are asked for: it
+        has at most `keep` of them, and drops those that were not seen for the longest time. A board has one copy: if
+        it is watched in another way, that begins with a new one.
         """
+        if content not in (None, "counts") or keep < 1:
+            raise ValueError(f"content is None or 'counts', and keep at least 1: {content!r}, {keep}")
         self._check_started()
         answer: "asyncio.Future[Outcome]" = asyncio.get_running_loop().create_future()
-        copy = self._session.watch(board, every, lambda outcome: _settle(answer, outcome))
+        limit = keep if content == "counts" else None
+        copy = self._session.watch(board, every, limit, lambda outcome: _settle(answer, outcome))
         self._flush()
         await self._outcome(answer, f"watch {board}")
         return copy
+
+    async def fetch(self, board: Board, path: Union[str, IndexPath], count: int) -> List[Item]:
+        """The items of a section from an index path on: `count` of them, or fewer if it ends before.
+
+        What a copy by counts lacks is loaded: at most 1,000 with each command, and nothing twice while it is on its way.
+        Raises what `rows` is refused with, NoReply after the deadline, and ClosedError if the board is not watched.
+        """
+        at = index_path(path)
+        self._session.check_watched(board)
+        if board.keep is not None and count > board.keep:
+            raise ValueError(f"fetch {count}: the copy keeps {board.keep}")
+        section, stop = board.sections[at.section].id, at.item + count
+        asked: Set[Request] = set()
+
+        def is_loaded() -> bool:
+            for request in asked:
+                if request.failure is not None:
+                    raise request.failure
+            requests = self._session.fetch(board, section, at.item, stop)
+            self._flush()
+            asked.update(requests or ())
+            return requests == []
+
+        await self._wait(is_loaded, self.timeout, f"fetch {board.name} {at}: it is not loaded")
+        place = board.section(section)
+        return list(place.items[at.item:stop]) if place else []
 
     def unwatch(self, board: str) -> None:
         """Watches a board no more."""

@@ -1,13 +1,14 @@
 """The client that blocks."""
 
 import asyncio
-from typing import Any, Callable, Coroutine, Dict, List, Optional, TypeVar
+from typing import Any, Callable, Coroutine, Dict, List, Optional, TypeVar, Union
 
 from .address import TLS
 from .aio import AsyncClient
 from .board import Board
-from .changes import Change
+from .changes import Change, IndexPath
 from .commands import Commands, Names
+from .content import Item
 from .drags import DragCommands
 from .errors import ClosedError, NoReply
 from .wire import Reply
@@ -131,9 +132,18 @@ class Client(Commands[Reply]):
         """Sends a command, an object of the JSON form, and returns its `ok`. Raises what AsyncClient raises."""
         return self._do(self._client.ask(command, tag))
 
-    def watch(self, board: str, *, every: Optional[str] = None) -> Board:
-        """Watches a board, which is then the current one, and returns its copy when that is at the present."""
-        return self._do(self._client.watch(board, every=every))
+    def watch(
+        self, board: str, *, every: Optional[str] = None, content: Optional[str] = None, keep: int = 2_000,
+    ) -> Board:
+        """Watches a board, which is then the current one, and returns its copy when that is at the present.
+
+        With `content="counts"` the copy has those items that `fetch` loads, at most `keep`. See AsyncClient.
+        """
+        return self._do(self._client.watch(board, every=every, content=content, keep=keep))
+
+    def fetch(self, board: Board, path: Union[str, IndexPath], count: int) -> List[Item]:
+        """The items of a section from an index path on, loaded if the copy lacks them. See AsyncClient."""
+        return self._do(self._client.fetch(board, path, count))
 
     def unwatch(self, board: str) -> None:
         """Watches a board no more."""

@@ -1,11 +1,12 @@
 """The mirror of a board: its content at a revision, and its drags, selections and policies."""
 
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Union
 
 from .changes import (
     Change,
     DragChange,
     IndexPath,
+    Loaded,
     Opened,
     PolicyChange,
     Removed,
@@ -15,8 +16,10 @@ from .changes import (
     Snapshot,
     TypesChange,
 )
-from .content import Content, Item, Mismatch, Section, found
+from .content import Content, Item, Mismatch, Section, check, found, index_path, path_of
+from .counts import CountedContent
 from .drawing import draw
+from .runs import Request
 from .tables import POLICIES
 from .wire import Message
 
@@ -47,10 +50,12 @@ class DragState:
 class Board:
     """The copy of one board. A client feeds it; whoever reads it between two calls has one revision."""
 
-    def __init__(self, name: str, me: Optional[str] = None) -> None:
+    def __init__(self, name: str, me: Optional[str] = None, keep: Optional[int] = None) -> None:
         self.name = name
         self.me = me
         """The name of the client whose copy it is."""
+        self.keep = keep
+        """The most items of a copy by counts; None if the copy has all."""
         self.revision: Optional[int] = None
         """The revision of the copy; None if there is none."""
         self.role: Optional[str] = None
@@ -62,9 +67,13 @@ class Board:
         """What the board (`*`) and sections have set of their own."""
         self.types: Dict[str, str] = {}
         """The types of the fields that are no texts, by their names."""
-        self._content = Content()
+        self._empty()
         self._is_watched = False
         self._subscribers: List[Callable[[Change], object]] = []
+
+    def _empty(self) -> None:
+        self._counted = None if self.keep is None else CountedContent(self.keep)
+        self._content = self._counted or Content()
 
     @property
     def sections(self) -> List[Section]:
@@ -73,7 +82,7 @@ class Board:
 
     @property
     def items(self) -> Dict[str, Item]:
-        """All items by their ids."""
+        """All items by their ids; of a copy by counts those that it has."""
         return self._content.items
 
     @property
@@ -86,9 +95,14 @@ class Board:
         return found(self.sections, id)
 
     def path(self, item: str) -> IndexPath:
-        """The index path of an item."""
+        """The index path of an item. Raises KeyError for one that the copy does not have."""
         place = self.items[item]
         return IndexPath(self.sections.index(place.section), place.section.items.index(place))
+
+    def item_at(self, path: Union[str, IndexPath]) -> Optional[Item]:
+        """The item at an index path; None if it is only counted. Raises IndexError if there is none."""
+        at = index_path(path)
+        return self._counted.see(at) if self._counted else self.sections[at.section].items[at.item]
 
     def policy(self, section: str) -> Dict[str, Any]:
         """What holds in a section: its own settings, else those of the board, else the defaults."""
@@ -112,11 +126,18 @@ class Board:
     def disconnect(self) -> None:
         """The connection is gone. The content stays: the next `open` begins at its revision."""
         self._is_watched = False
+        if self._counted:
+            self._counted.end_requests()
+
+    def requests(self, section: str, start: int, stop: int) -> List[Request]:
+        """The commands `rows` that bring a range of items, also new ones, which are to be sent; none if all are known."""
+        place = self.section(section)
+        return self._counted.requests(place, start, stop) if self._counted and place else []
 
     def forget(self) -> None:
         """Holds nothing of the board any more."""
         self._forget_presence()
-        self._content = Content()
+        self._empty()
         self.role, self.revision, self._is_watched = None, None, False
 
     def _forget_presence(self) -> None:
@@ -234,6 +255,8 @@ class Board:
         if verb == "hello":
             self._name(reply["client"])
             return None
+        if verb == "rows":
+            return self._load(reply) if reply["board"] == self.name else None
         if verb in ("open", "close", "select", "deselect"):
             return self._reply_of_board(str(verb), reply) if reply.get("board") == self.name else None
         return self._reply_of_drag(str(verb), reply)
@@ -249,6 +272,14 @@ class Board:
         self._forget_presence()
         self._is_watched = True
         return Opened(self.name, reply["rev"])
+
+    def _load(self, reply: Message) -> Optional[Change]:
+        """Items that were asked for. What leads to their revision came before them (7.6)."""
+        if self._counted is None or not self._is_watched:
+            return None
+        check(reply["rev"] == self.revision, f"rows of {reply['rev']} at {self.revision}")
+        items = self._counted.fill(path_of(reply["at"]), reply["rows"])
+        return Loaded(self.name, items) if items else None
 
     def _reply_of_drag(self, verb: str, reply: Message) -> Optional[Change]:
         """A reply implies what its connection gets no event for (7.6)."""

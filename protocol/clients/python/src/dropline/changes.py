@@ -101,6 +101,14 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
+class Loaded:
+    """A copy by counts has got items, which have been at their places before: a view draws those that it shows anew."""
+
+    board: str
+    items: List["Item"]
+
+
+@dataclass(frozen=True)
 class Opened:
     """The board is watched (again). The copies of drags, selections and policies are dropped, and follow anew."""
 
@@ -176,5 +184,5 @@ class Closed:
 
 
 Change = Union[
-    Batch, Snapshot, Opened, DragChange, Selected, PolicyChange, TypesChange, RoleChange, Renamed, Removed, Closed]
+    Batch, Snapshot, Loaded, Opened, DragChange, Selected, PolicyChange, TypesChange, RoleChange, Renamed, Removed, Closed]
 """What a subscriber is told."""

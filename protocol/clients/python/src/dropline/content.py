@@ -1,6 +1,6 @@
 """The content of a board at a revision: sections and items, and how a batch changes them (rule 6.2)."""
 
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, ClassVar, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union, cast
 
 from .changes import Batch, Delete, IndexPath, Insert, Move, Reconfigure, SectionChange, SectionMove
 
@@ -15,6 +15,9 @@ class Item:
     """An item; it stays the same object while it is on the board."""
 
     __slots__ = ("id", "text", "fields", "section")
+
+    is_known: ClassVar[bool] = True
+    """Whether its text and fields are known. A copy by counts may know the id alone."""
 
     def __init__(self, id: str, text: str, section: "Section", fields: Optional[Dict[str, str]] = None) -> None:
         self.id = id
@@ -35,7 +38,8 @@ class Section:
     def __init__(self, id: str, title: str) -> None:
         self.id = id
         self.title = title
-        self.items: List[Item] = []
+        self.items: Sequence[Item] = []
+        """All its items in order. In a copy by counts, one that is not loaded raises NotLoaded."""
 
     def __repr__(self) -> str:
         return f"Section({self.id!r}, {self.title!r}, {self.items!r})"
@@ -54,6 +58,14 @@ def path_of(text: str) -> IndexPath:
     return IndexPath(int(section), int(item))
 
 
+def index_path(path: Union[str, IndexPath]) -> IndexPath:
+    """An index path that a program gives. Raises ValueError if it is none."""
+    try:
+        return path if isinstance(path, IndexPath) else path_of(path)
+    except Mismatch as error:
+        raise ValueError(str(error)) from None
+
+
 class Content:
     """Sections in order, and items by their ids."""
 
@@ -65,16 +77,18 @@ class Content:
         """Takes a snapshot, and returns its rows about other things than the content."""
         self.sections, self.items = [], {}
         others: List[Row] = []
+        items: List[Item] = []
         left = 0
         for row in rows:
             if row["kind"] == "section":
                 check(left == 0, "a section has too few items")
                 self.sections.append(Section(row["section"], row.get("text", "")))
+                self.sections[-1].items = items = []
                 left = row["items"]
             elif row["kind"] == "item":
                 check(left > 0, "a section has too many items")
                 left -= 1
-                self.sections[-1].items.append(self.add(row, self.sections[-1]))
+                items.append(self.add(row, self.sections[-1]))
             else:
                 others.append(row)
         check(left == 0 and len(self.sections) == sections, "the snapshot is not complete")
@@ -99,6 +113,21 @@ class Content:
         check(isinstance(index, int) and 0 <= index < len(self.sections), f"no section at {index}")
         check(self.sections[index].id == id, f"{id} is not at {index}")
         return self.sections[index]
+
+    # What a copy by counts does in another way.
+
+    def inserted_section(self, row: Row) -> Section:
+        """The section of a row `insert-section`, whose items follow as rows."""
+        return Section(row["section"], row.get("text", ""))
+
+    def known_items(self, section: Section) -> Iterable[Item]:
+        """The items of a section that have an entry in `items`."""
+        return section.items
+
+    def rebuild(self, gone: Dict[Section, List[int]], come: "Dict[Section, List[Arrival]]") -> None:
+        """Takes items out of sections (indices before) and puts others in (indices after)."""
+        for section in {**gone, **come}:
+            section.items = rebuilt(cast(List[Item], section.items), gone.get(section, []), come.get(section, []))
 
     def apply(self, board: str, before: int, after: int, rows: Sequence[Row]) -> Batch:
         """Applies a batch; after a Mismatch the content is of no use."""
@@ -168,9 +197,9 @@ class Draft:
             section = self.content.section_at(row["from"], row["section"])
             self.section_moves.append(SectionMove(row["from"], row["to"], section))
         elif kind == "insert-section":
-            section = Section(row["section"], row.get("text", ""))
+            section = self.content.inserted_section(row)
             self.section_inserts.append(SectionChange(row["index"], section))
-            self.counts.append(row["items"])
+            self.counts.append(row["items"] - len(section.items))
             self.filled.append([])
         elif kind == "reload-section":
             section = self.content.section_at(row["index"], row["section"])
@@ -187,8 +216,7 @@ class Draft:
         come += [(move.destination, move.section) for move in self.section_moves]
         self.content.sections = rebuilt(self.content.sections, gone_sections, come)
         inserts, arrivals = self._arrivals()
-        for section in {**gone, **arrivals}:
-            section.items = rebuilt(section.items, gone.get(section, []), arrivals.get(section, []))
+        self.content.rebuild(gone, arrivals)
         for count, rows in zip(self.counts, self.filled):
             check(count == len(rows), "a wrong count of items")
         return Batch(
@@ -205,7 +233,7 @@ class Draft:
             gone.setdefault(move.item.section, []).append(move.source.item)
         moved = {move.item.id for move in self.moves}
         for _, section in self.section_deletes:
-            for item in section.items:
+            for item in list(self.content.known_items(section)):
                 if item.id not in moved:
                     self.content.items.pop(item.id, None)
         return gone
@@ -231,7 +259,7 @@ class Draft:
         return self.content.sections[path.section]
 
 
-def rebuilt(kept: List[Any], gone: List[int], come: "List[Tuple[int, Any]]") -> List[Any]:
+def rebuilt(kept: List[Any], gone: List[int], come: "Sequence[Tuple[int, Any]]") -> List[Any]:
     """A list without `gone` (indices before) and with `come` (indices after)."""
     out, placed = set(gone), dict(come)
     check(len(out) == len(gone), "removed twice")

@@ -1,8 +1,9 @@
 """Boards as text: `To buy: Bread Milk | Basket:` has two sections, the first with two items."""
 
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, Iterator, List, Sequence
 
 from .content import Section
+from .runs import Run, Runs
 
 
 def drawn_rows(text: str) -> List[Dict[str, Any]]:
@@ -18,7 +19,11 @@ def drawn_rows(text: str) -> List[Dict[str, Any]]:
 
 
 def draw(sections: Sequence[Section]) -> str:
-    """Sections as such a text."""
-    return " | ".join(
-        " ".join([f"{section.title}:"] + [item.text.replace(" ", "_") for item in section.items])
-        for section in sections)
+    """Sections as such a text. `…7` are seven items that are only counted."""
+    return " | ".join(" ".join([f"{section.title}:", *_words(section)]) for section in sections)
+
+
+def _words(section: Section) -> Iterator[str]:
+    items = section.items
+    for entry in items.entries() if isinstance(items, Runs) else items:
+        yield f"…{entry.count}" if isinstance(entry, Run) else entry.text.replace(" ", "_")

@@ -18,7 +18,7 @@ class NotDropline(DroplineError):
 
 
 class ClosedError(DroplineError):
-    """The client is closed: nothing is sent or read any more."""
+    """The client is closed, or its copy of a board: nothing is sent or read any more."""
 
 
 class NoReply(DroplineError, TimeoutError):
@@ -30,6 +30,10 @@ class Lost(DroplineError):
 
     A command with a tag is lost only if the server has another epoch: it has forgotten what it knew.
     """
+
+
+class NotLoaded(DroplineError, LookupError):
+    """The copy counts this item, and does not have it: `fetch` loads it."""
 
 
 class Answer(DroplineError):

@@ -1,7 +1,7 @@
 """A client without I/O: bytes in; bytes, changes and replies out. Both clients are made of it."""
 
 import secrets
-from collections import deque
+from collections import Counter, deque
 from typing import Any, Callable, Deque, Dict, List, Optional, Tuple
 
 from .board import Board
@@ -9,6 +9,7 @@ from .changes import Change, Removed, Renamed
 from .content import Mismatch
 from .conversation import Conversation, Outcome, Pending
 from .errors import ClosedError, NotDropline, Refused, SentAway
+from .runs import Request
 from .tables import BYES, CHANGING
 from .wire import Message, read_line, write_line
 
@@ -52,6 +53,7 @@ class Session:
         self._watching: Dict[str, Tuple[int, Callable[[Outcome], object]]] = {}
         self._was_accepted = False
         self._every: Dict[str, Optional[str]] = {}
+        self._closing: "Counter[str]" = Counter()
         self._output: List[bytes] = []
         self._parts: List[bytes] = []
         self._lines: Deque[bytes] = deque()
@@ -70,6 +72,7 @@ class Session:
         """
         first = "\n" if self.space is None else f"space {self.space}\n"
         self._output, self._parts, self._lines = [first.encode()], [], deque()
+        self._closing.clear()
         self.is_live = self.is_broken = False
         self._step, self.pause = self._greet, None
 
@@ -120,16 +123,22 @@ class Session:
             command["tag"] = tag
         write_line(command)  # What has no JSON fails here, where the caller sees it.
         pending = Pending(command, done, is_own=False)
-        if self.failure is not None:
-            raise ClosedError(f"{command['kind']}: the client is closed ({self.failure})") from self.failure
+        self._check_open(command["kind"])
         self._conversation.queue(pending)
         return pending
 
-    def watch(self, name: str, every: Optional[str], done: Callable[[Outcome], object]) -> Board:
-        """Opens a board; `done` gets the reply once the copy is at the present."""
-        if self.failure is not None:
-            raise ClosedError(f"watch {name}: the client is closed ({self.failure})") from self.failure
-        board = self.boards.pop(name, None) or Board(name, self.name)
+    def watch(
+        self, name: str, every: Optional[str], keep: Optional[int], done: Callable[[Outcome], object],
+    ) -> Board:
+        """Opens a board, by counts if it says how many items to keep; `done` gets the reply once the copy is at the present."""
+        self._check_open(f"watch {name}")
+        board = self.boards.get(name)
+        if board is not None and board.keep != keep:
+            self.unwatch(name)
+            board.forget()
+            board = None
+        self.boards.pop(name, None)
+        board = board or Board(name, self.name, keep)
         self.boards[name] = board  # The last one is the current board of the connection.
         self._every[name] = every
         self._watching[name] = (-1, done)
@@ -142,7 +151,46 @@ class Session:
         self.boards.pop(name, None)
         self._watching.pop(name, None)
         if self.is_live:
-            self._say({"kind": "close", "board": name})
+            self._closing[name] += 1
+            self._say({"kind": "close", "board": name}, lambda outcome: self._closing.subtract([name]))
+
+    def fetch(self, board: Board, section: str, start: int, stop: int) -> Optional[List[Request]]:
+        """Asks for the items of a range that the copy lacks and nobody has asked for.
+
+        Returns the commands that bring them, none if all are there, and None if there is no connection.
+        """
+        self.check_watched(board)
+        if not self.is_live or board.revision is None:
+            return None
+        requests = board.requests(section, start, stop)
+        for request in requests:
+            if not request.is_sent:
+                request.is_sent = True
+                place = f"{board.sections.index(request.section)}.{request.first}@{board.revision}"
+                command = {"kind": "rows", "place": place, "count": request.count, "board": board.name}
+                self._say(command, self._ending(request, board))
+        return requests
+
+    @staticmethod
+    def _ending(request: Request, board: Board) -> Callable[[Outcome], None]:
+        asked = board.name, board.revision
+
+        def end(outcome: Outcome) -> None:
+            # The board has changed on the way, or has another name: it is asked for again.
+            is_race = isinstance(outcome, Refused) and outcome.fault == "race"
+            request.end(None if is_race and asked != (board.name, board.revision) else outcome)
+
+        return end
+
+    def check_watched(self, board: Board) -> None:
+        """Raises ClosedError if a copy does not change any more."""
+        self._check_open(f"fetch {board.name}")
+        if self.boards.get(board.name) is not board:
+            raise ClosedError(f"fetch {board.name}: this copy is not watched any more")
+
+    def _check_open(self, what: str) -> None:
+        if self.failure is not None:
+            raise ClosedError(f"{what}: the client is closed ({self.failure})") from self.failure
 
     def _say(self, command: Dict[str, Any], done: Callable[[Outcome], object] = lambda outcome: None) -> None:
         self._output.append(self._conversation.send_now(Pending(command, done, is_own=True)))
@@ -235,6 +283,8 @@ class Session:
 
     def _open(self, board: Board, epoch: Optional[str] = None) -> None:
         command: Dict[str, Any] = {"kind": "open", "board": board.name, "every": self._every.get(board.name)}
+        if board.keep is not None:
+            command["content"] = "counts"
         if board.revision is not None:
             command.update(since=board.revision, epoch=epoch or self.epoch)
         self._say(command, lambda outcome: self._opened(board, outcome))
@@ -268,7 +318,9 @@ class Session:
         pending = self._conversation.receive(message) if kind in _REPLIES else None
         if kind == "drag" and message["event"] == "ended":
             self._drags.pop(message["drag"], None)
-        for board in list(self.boards.values()):
+        # Until its `close` is answered, an event is of an earlier copy.
+        is_late = kind not in _REPLIES and self._closing[message.get("board", "")] > 0
+        for board in [] if is_late else list(self.boards.values()):
             change = board.receive(message)
             if change is not None:
                 self._changes.append((board, change))
