@@ -89,6 +89,9 @@ static const unsigned char index_html[] = {
 static const unsigned char keys_js[] = {
 #embed "page/keys.js"
 };
+static const unsigned char known_js[] = {
+#embed "page/known.js"
+};
 static const unsigned char landing_js[] = {
 #embed "page/landing.js"
 };
@@ -246,6 +249,7 @@ static const WebPageFile files[] = {
   ROW("identity.js", javascript, identity_js),
   ROW("index.html", html, index_html),
   ROW("keys.js", javascript, keys_js),
+  ROW("known.js", javascript, known_js),
   ROW("landing.js", javascript, landing_js),
   ROW("layout.js", javascript, layout_js),
   ROW("lines.js", javascript, lines_js),

@@ -33,3 +33,10 @@ export function content(replica) {
     id, title, items: items.map((item) => ({ id: item.id, text: item.text, ...fieldsOf(item) })),
   }));
 }
+
+/** What a copy that may count knows: the items by their indices. */
+export function known(replica) {
+  return replica.sections.map(({ id, title, items }) => ({
+    id, title, count: items.length, items: [...items.entries()].map(([at, item]) => [at, { id: item.id, text: item.text, ...fieldsOf(item) }]),
+  }));
+}

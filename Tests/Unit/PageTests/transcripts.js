@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { Replica } from '../../../protocol/clients/js/replica.js';
-import { content } from './boards.js';
+import { known } from './boards.js';
 import { takeObject } from './lines.js';
 
 function scenarios(text) {
@@ -31,10 +31,10 @@ class Client {
   open([, board, ...rest]) {
     this.current = board;
     const replica = this.replicas.get(board);
-    const since = rest.map((word) => /^since=(\d+)/.exec(word)?.[1]).find(Boolean);
+    const since = rest.map((word) => /^since=(\d+)/.exec(word)?.[1]).find(Boolean), counts = /content=counts/.exec(rest) ? 'counts' : undefined;
     // A test may claim a revision that the client never had: only a snapshot makes it whole.
     if (!replica || (since !== undefined && Number(since) !== replica.revision)) {
-      this.replicas.set(board, new Replica(board, 'me'));
+      this.replicas.set(board, new Replica(board, 'me', { content: counts }));
     }
   }
 
@@ -52,6 +52,7 @@ class Client {
       if (isUpdate && replica.revision === null) continue;
       const change = replica.receive(object);
       if (['batch', 'snapshot'].includes(change?.kind)) state.check(replica, this.isEarlier);
+      if (object.kind === 'ok' && object.verb === 'rows' && object.board === replica.board) state.checkRows(object, replica);
     }
   }
 }
@@ -64,24 +65,40 @@ class State {
 
   check(replica, isEarlier = false) {
     this.updates++;
-    const whole = content(replica), texts = whole.map((section) => ({ ...section, items: section.items.map(({ id, text }) => ({ id, text })) }));
+    const now = known(replica), texts = now.map((section) => ({ ...section, items: section.items.map(([at, { id, text }]) => [at, { id, text }]) }));
     this.#compare(`${replica.board} ${replica.revision}`, texts);
-    if (!isEarlier) this.#compare(`${replica.board} ${replica.revision} with fields`, whole);
+    if (!isEarlier) this.#compare(`${replica.board} ${replica.revision} with fields`, now);
   }
 
+  /** Of a board at a revision all know the same counts, and those who know an item the same one. */
   #compare(key, now) {
-    if (this.known.has(key)) {
-      this.compared++;
-      assert.deepEqual(now, this.known.get(key), key);
-    }
-    this.known.set(key, now);
+    const before = this.known.get(key) ?? now.map((section) => ({ ...section, items: [] }));
+    if (this.known.has(key)) this.compared++;
+    const shape = (sections) => sections.map(({ id, title, count }) => ({ id, title, count }));
+    assert.deepEqual(shape(now), shape(before), key);
+    this.known.set(key, now.map((section, s) => {
+      const items = new Map(before[s].items);
+      for (const [at, item] of section.items) {
+        if (items.has(at)) assert.deepEqual(item, items.get(at), `${key}: ${s}.${at}`);
+        items.set(at, item);
+      }
+      return { ...section, items: [...items] };
+    }));
+  }
+
+  /** What `rows` lists is known from then on. */
+  checkRows({ at, rev, rows }, replica) {
+    if (!replica.isCounting || rev !== replica.revision) return;
+    const [s, i] = at.split('.').map(Number);
+    assert.deepEqual(rows.map((_, k) => replica.sections[s].items.at(i + k)?.id), rows.map(({ item }) => item));
+    this.check(replica);
   }
 
   /** Rule 7.8: at the end of a write each item that a drag names is there. */
   checkDrags(replica) {
     if (replica.revision === null) return;
     for (const drag of replica.drags.values()) {
-      const isHere = (id) => replica.items.has(id) || drag.texts.size > 0;
+      const isHere = (id) => replica.items.has(id) || drag.texts.size > 0 || replica.isCounting;
       assert.ok(drag.items.every(isHere), `${drag.id} has ${drag.items}`);
     }
   }

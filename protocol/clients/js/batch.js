@@ -1,4 +1,7 @@
-// A batch that is applied to the content of a board. Rule 6.2: look up before, take out, put in.
+// A batch that is applied to the content of a board. Rule 6.2: look up before, take out, put in. Who counts may not know an item
+// that goes or comes: then it has a path, and no item.
+
+import { KnownItems } from './known.js';
 
 /** An update does not fit the copy: open the board anew, without `since`. */
 export class Mismatch extends Error {}
@@ -12,14 +15,15 @@ export function pathOf(text) {
   return [Number(text.slice(0, dot)), Number(text.slice(dot + 1))];
 }
 
-/** Removes `gone` (indices before) and inserts `come` ([index after, element]), both in any order. */
-function rebuild(list, gone, come) {
+/** Removes `gone` (indices before) and inserts `come` ([index after, element]), both in any order. @param left the known items that go */
+function rebuild(list, gone, come, left) {
   gone.sort((a, b) => a - b);
   come.sort((a, b) => a[0] - b[0]);
   check(gone.every((at, i) => i === 0 || gone[i - 1] < at), 'removed twice');
   check(come.every(([at], i) => i === 0 || come[i - 1][0] < at), 'two at one place');
   const count = list.length - gone.length + come.length;
   check(come.every(([at]) => at >= 0 && at < count), 'inserted out of range');
+  if (list instanceof KnownItems) return list.change(gone, come, left);
   if (gone.length + come.length <= 64) {
     for (let i = gone.length - 1; i >= 0; i--) list.splice(gone[i], 1);
     for (const [at, element] of come) list.splice(at, 0, element);
@@ -45,6 +49,8 @@ export class Batch {
   /** The indices of what goes, by section, and `{path, item}` or `{path, row}` of what comes. */
   #gone = new Map();
   #come = [];
+  /** The known items that go from where they are. */
+  #left = new Set();
   /** `[index, section]`, with null for one that comes back, and `[index, section, count]`. */
   #goneSections = [];
   #comeSections = [];
@@ -56,15 +62,12 @@ export class Batch {
   look(row) {
     const { content, change } = this;
     switch (row.kind) {
-      case 'delete': return void change.deleted.push(this.#take(row.path, row.item));
-      case 'move': {
-        const entry = this.#take(row.from, row.item);
-        this.#come.push({ path: row.to, item: entry.item });
-        return void change.moved.push(entry);
-      }
+      case 'delete': return this.#take(row.path, row.item, change.deleted);
+      case 'move': return void this.#come.push({ path: row.to, item: this.#take(row.from, row.item, change.moved) });
       case 'insert': return void this.#come.push({ path: row.path, row });
       case 'reload': {
         const { item } = content.at(row.path, row.item);
+        if (!item) return;
         item.text = row.text ?? '';
         item.section.version++;
         content.configure(item, row.fields);
@@ -72,7 +75,7 @@ export class Batch {
       }
       case 'reconfigure': {
         const { item } = content.at(row.path, row.item);
-        if (content.configure(item, row.fields)) change.reconfigured.push(item);
+        if (item && content.configure(item, row.fields)) change.reconfigured.push(item);
         return;
       }
       case 'item': {
@@ -97,7 +100,7 @@ export class Batch {
         this.#comeSections.push([row.to, section]);
         break;
       }
-      case 'insert-section': this.#comeSections.push([row.index, content.makeSection(row), row.items]); break;
+      case 'insert-section': this.#comeSections.push([row.index, content.makeSection(row, row.content === 'counts' ? row.items : 0), row.items]); break;
       case 'reload-section': {
         const section = content.sectionAt(row.index, row.section);
         section.title = row.text ?? '';
@@ -108,18 +111,20 @@ export class Batch {
     }
   }
 
-  #take(path, id) {
-    const { item, index } = this.content.at(path, id), { section } = item;
+  /** An item goes from where it is. @param entries those of this kind, of items that are known */
+  #take(path, id, entries) {
+    const { item, section, index } = this.content.at(path, id);
     this.#gone.has(section) || this.#gone.set(section, []);
     this.#gone.get(section).push(index);
-    return { item, section, index };
+    if (item) [entries.push({ item, section, index }), this.#left.add(item)];
+    return item;
   }
 
   putIn(gone) {
     const { content, change } = this, old = this.#takeOut(gone);
     content.sections = rebuild(content.sections, this.#goneSections.map(([at]) => at), [...this.#comeSections]);
     for (const [section, entries] of this.#arrivals(old)) {
-      section.items = rebuild(section.items, this.#gone.get(section) ?? [], entries);
+      section.items = rebuild(section.items, this.#gone.get(section) ?? [], entries, this.#left);
       section.version++;
     }
     for (const [, section, count] of this.#comeSections) {
@@ -151,13 +156,13 @@ export class Batch {
       const [s, i] = into ? [0, arriving.get(into)?.length ?? 0] : pathOf(path);
       const section = into ?? content.sections[s];
       check(section, `no section at ${path}`);
-      const item = moved ?? content.add(row, section);
-      item.section = section;
+      const item = row ? content.add(row, section) : moved;
+      if (item) item.section = section;
       arriving.has(section) || arriving.set(section, []);
       arriving.get(section).push([i, item]);
-      const source = !moved && row.was && old.get(row.item);
+      const source = row?.was && old.get(row.item);
       if (source) change.moved.push({ ...source, item });
-      else if (!moved) change.inserted.push(item);
+      else if (row) change.inserted.push(item);
     }
     return arriving;
   }

@@ -1,5 +1,5 @@
 import type { Command } from './commands.js';
-import type { Change, Replica } from './replica.js';
+import type { Change, Replica, Section } from './replica.js';
 import type { Conversation, Message, Reply } from './wire.js';
 
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'full' | 'refused' | 'nowhere' | 'stopped' | 'locked';
@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   url: string;
   /** The board that is watched. */
   board?: string | null;
+  /** `counts` for a replica that knows only what was fetched, `auto` for one that does so if the board has more than 2,000 items. */
+  content?: 'counts' | 'auto';
   /** The least time between two batches. */
   every?: string;
   /** A name of its own if it is left out. */
@@ -73,6 +75,10 @@ export class Connection {
   has(profile: string): boolean;
   /** Opens the board of the replica anew. */
   open(): void;
+  /** Asks for what a replica that counts does not know of a section between two indices. Returns how often `done` is called, with each reply. */
+  fetch(section: Section, from: number, to: number, done?: (reply: Reply) => void): number;
+  /** A snapshot with all items of the board of a replica that counts, which goes on to count; null if the connection breaks. */
+  read(): Promise<Message | null>;
   /** Sends a command; without a connection its reply is `lost`. */
   ask(command: Command, answer?: (reply: Reply, command: Command) => void): void;
   /** Sends a command in the text form, in whole lines. */

@@ -35,12 +35,15 @@ export class Connection {
   /** Milliseconds until the next attempt, if another server takes over. */
   #movedWait = null;
   #profiles = [];
+  /** What waits for a snapshot with all items of the board of a replica that counts. */
+  #readers = [];
   #requests = [];
   #unanswered = 0;
 
   /**
    * @param url of the WebSocket, such as `ws://127.0.0.1:7668/ws`
    * @param board the name of the board that is watched, or null
+   * @param content `counts` for a replica that knows only the items that were asked for, `auto` if the board has more than 2,000 items
    * @param every the least time between two batches
    * @param name of the client, and the token that proves it
    * @param on what is told: `state()`, `changes(list)` for what the replica has applied, `opened(isSameEpoch)` before tagged
@@ -48,11 +51,11 @@ export class Connection {
    * `snapshot(object)` of another board
    * @param socket makes a socket of the URL
    */
-  constructor({ url, board = null, every = '16ms', name, token, on = {}, socket = (url) => new WebSocket(url, 'dropline.1') }) {
+  constructor({ url, board = null, content, every = '16ms', name, token, on = {}, socket = (url) => new WebSocket(url, 'dropline.1') }) {
     this.url = url;
     this.on = on;
     this.conversation = new Conversation(randomWord(6));
-    this.replica = board === null ? null : new Replica(board);
+    this.replica = board === null ? null : new Replica(board, null, { content });
     this.options = { every, socket, login: { name: name ?? `page-${randomWord(8)}`, token: token ?? (name ? undefined : randomWord(32)) } };
   }
 
@@ -174,6 +177,7 @@ export class Connection {
     this.#movedWait = null;
     if (wasReady) this.on.cut?.(isWanted || moved !== null || this.isAtRest);
     this.conversation.cut();
+    this.#answerReaders(null);
     for (const { command, answer } of this.#later.splice(0)) answer({ kind: 'lost' }, command);
     if (this.isAtRest) return;
     const wait = moved ?? Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
@@ -216,7 +220,7 @@ export class Connection {
 
   /** Says how often batches are wanted. */
   setCadence() {
-    if (this.#isReady && this.replica) this.ask({ kind: 'open', board: this.replica.board, every: this.every });
+    if (this.#isReady && this.replica) this.ask({ kind: 'open', board: this.replica.board, every: this.every, content: this.#content });
   }
 
   /** Whether the server has a profile: a part of the protocol. */
@@ -267,8 +271,36 @@ export class Connection {
   #open() {
     const { board, revision } = this.replica;
     const since = revision === null ? {} : { since: revision, epoch: this.epoch };
-    const command = { kind: 'open', board, ...since, every: this.every };
+    const command = { kind: 'open', board, ...since, every: this.every, content: this.#content };
     return this.line(command, (reply) => this.on.board?.(reply));
+  }
+
+  // Counts (section 20).
+
+  get #content() {
+    return this.has('counts') && !this.#readers.length ? this.replica.content : undefined;
+  }
+
+  /** Asks for what a replica that counts does not know of a section between two indices. @returns how often `done` is called, with each reply */
+  fetch(section, from, to, done = () => {}) {
+    const commands = this.replica.missing(section, from, to);
+    for (const command of commands) this.#ask(command, (reply) => [this.replica.answered(command), done(reply)]);
+    return commands.length;
+  }
+
+  /** Reads the whole board of a replica that counts, which goes on to count. Resolves with a snapshot, or with null if the connection breaks. */
+  read() {
+    return new Promise((answer) => {
+      if (this.#readers.push(answer) === 1) this.#openAll(({ kind }) => kind === 'ok' || this.#answerReaders(null));
+    });
+  }
+
+  #openAll(answer) {
+    this.ask({ kind: 'open', board: this.replica.board, every: this.every }, answer);
+  }
+
+  #answerReaders(snapshot) {
+    for (const answer of this.#readers.splice(0)) answer(snapshot);
   }
 
   // Commands.
@@ -351,10 +383,16 @@ export class Connection {
   #handle(object, changes) {
     if (object.kind === 'bye') return this.left(object);
     const change = this.replica?.receive(object);
-    if (change) changes.push(change);
-    if (object.kind === 'board' && object.board !== this.replica?.board) this.on.snapshot?.(object);
+    if (change?.kind === 'few') this.#openAll();
+    else if (change) changes.push(change);
+    if (object.kind === 'board') this.#show(object);
     if (object.kind === 'dropline') return this.#greet(object);
     if (!isReply(object)) return;
     this.conversation.receive(object);
+  }
+
+  #show(snapshot) {
+    if (snapshot.board !== this.replica?.board) this.on.snapshot?.(snapshot);
+    else if (this.#readers.length && snapshot.content !== 'counts') [this.#answerReaders(snapshot), this.setCadence()];
   }
 }

@@ -1,3 +1,4 @@
+import type { Command } from './commands.js';
 import type { Fields } from './fields.js';
 import type { Message } from './wire.js';
 
@@ -12,11 +13,22 @@ export interface Item {
   section: Section;
 }
 
+/** The items of a section: an array, unless the copy counts; then only some of them are known (section 20). */
+export interface Items extends Iterable<Item> {
+  readonly length: number;
+  /** The item at an index; undefined if it is not known. */
+  at(index: number): Item | undefined;
+  /** The indices of the known items, with them. */
+  entries(): Iterable<[number, Item]>;
+  indexOf(item: Item): number;
+  includes(item: Item): boolean;
+}
+
 /** A section; it stays the same object while it is on the board. `version` counts its changes and those of its items. */
 export interface Section {
   id: string;
   title: string;
-  items: Item[];
+  items: Items;
   version: number;
 }
 
@@ -47,7 +59,8 @@ export interface Departure {
 /** What `receive` has changed. */
 export type Change =
   | { kind: 'snapshot' }
-  | { kind: 'batch'; moved: Departure[]; inserted: Item[]; deleted: Departure[]; edited: Item[]; reconfigured: Item[]; sections: boolean }
+  | { kind: 'batch'; moved: Departure[]; inserted: Item[]; deleted: Departure[]; edited: Item[]; reconfigured: Item[]; sections: boolean; isArrival?: true }
+  | { kind: 'few' }
   | { kind: 'drag'; event: string; drag: Drag; outcome?: string; [member: string]: any }
   | { kind: 'selected'; client: string }
   | { kind: 'policy' | 'fields' | 'role' | 'removed' | 'renamed' | 'named' }
@@ -58,8 +71,8 @@ export class Mismatch extends Error {}
 
 /** The copy of one board by one client. Give it each object that the server sends, in order. */
 export class Replica {
-  /** @param board its name @param me the name of the client */
-  constructor(board: string, me?: string | null);
+  /** @param board its name @param me the name of the client @param options `counts`, or `auto` for boards of more than 2,000 items; else all items */
+  constructor(board: string, me?: string | null, options?: { content?: 'counts' | 'auto' });
   board: string;
   me: string | null;
   /** The revision of the copy, or null if there is none. */
@@ -84,6 +97,18 @@ export class Replica {
   section(id: string): Section | undefined;
   /** What holds in a section: its own settings, else those of the board, else the defaults. */
   policy(section?: Section): Record<string, unknown>;
+  /** Whether only those items are known that were asked for. */
+  readonly isCounting: boolean;
+  /** The key `content` of the next `open`. */
+  readonly content: 'counts' | undefined;
+  /** How many items a copy that counts knows: of more than a quarter above, those seen longest ago are forgotten. */
+  limit: number;
+  /** Whether an item is not forgotten, by its id. */
+  isPinned: (id: string) => boolean;
+  /** The commands that ask for what is not known between two indices, and was not asked for; a copy of all items has none. */
+  missing(section: Section, from: number, to: number): Command[];
+  /** A command of `missing` has its reply, or will have none. */
+  answered(command: Command): void;
   /** Applies an object of the server, and returns what changed, or null. Throws a Mismatch. */
   receive(object: Message): Change | null;
   /** Adds the client's own drag: the reply to `begin` says so, and no event does. */

@@ -1,11 +1,16 @@
 // A copy of a board: its content at a revision, and its drags, selections and policies.
 
-import { Mismatch } from './batch.js';
+import { Mismatch, pathOf } from './batch.js';
 import { Content } from './content.js';
 import { Presence } from './presence.js';
 import { policyDefaults } from './tables.js';
 
 export { Mismatch };
+
+/** A copy with the content `auto` has all items of a board that has no more than these. */
+const fewItems = 2000;
+
+const countOf = ({ rows }) => rows.reduce((sum, { kind, items }) => sum + (kind === 'section' ? items : 0), 0);
 
 /** The copy of one board by one client. Give it each object that the server sends, in order. */
 export class Replica {
@@ -15,11 +20,32 @@ export class Replica {
   #content = new Content();
   #presence = new Presence(this);
   #isWatching = false;
+  #option;
+  /** Whether all items of a board that has few were asked for, and no snapshot with them has come. */
+  #isDue = false;
+  /** What was asked for, by the commands that ask. */
+  #asked = new Map();
+  /** How many items a copy that counts knows: of more than a quarter above, those seen longest ago are forgotten. */
+  limit = 2000;
+  /** Whether an item is not forgotten. */
+  isPinned = () => false;
 
-  /** @param board its name @param me the name of the client */
-  constructor(board, me = null) {
+  /** @param board its name @param me the name of the client @param content `counts` or `auto`; else all items */
+  constructor(board, me = null, { content } = {}) {
     this.board = board;
     this.me = me;
+    this.#option = content;
+  }
+
+  /** Whether only those items are known that were asked for. */
+  get isCounting() {
+    return this.#content.isCounting;
+  }
+
+  /** The key `content` of the next `open`. */
+  get content() {
+    const isCounting = this.revision === null ? this.#option !== undefined && !this.#isDue : this.isCounting;
+    return isCounting ? 'counts' : undefined;
   }
 
   get sections() {
@@ -78,6 +104,7 @@ export class Replica {
   /** The connection is gone. The content stays; the next `open` may begin at its revision. */
   disconnect() {
     this.#isWatching = false;
+    for (const command of [...this.#asked.keys()]) this.answered(command);
   }
 
   /** Applies an object of the server, and returns what changed, or null. */
@@ -100,18 +127,80 @@ export class Replica {
   }
 
   #replace(snapshot) {
+    const isCounts = snapshot.content === 'counts';
+    if (isCounts && this.#option === 'auto' && countOf(snapshot) <= fewItems) return this.#wait();
+    // Somebody else may have asked for all items: a copy that counts goes on to count.
+    const isOthers = !isCounts && this.isCounting && !this.#isDue;
+    if (isOthers && snapshot.rev === this.revision) return null;
     this.#presence.forget();
-    for (const row of this.#content.replace(snapshot)) this.receive(row.kind === 'drag' ? row : { ...row, board: this.board });
+    this.#asked.clear();
+    const others = this.#content.replace(snapshot, isCounts || isOthers);
+    for (const row of others) this.receive(row.kind === 'drag' ? row : { ...row, board: this.board });
     this.revision = snapshot.rev;
+    this.#isDue = false;
     return { kind: 'snapshot' };
   }
 
+  /** The board has few items: what comes before a snapshot with all of them is in that. */
+  #wait() {
+    this.revision = null;
+    this.#isDue = true;
+    return { kind: 'few' };
+  }
+
   #apply({ from, to, rows }) {
+    if (this.#isDue) return null;
     if (this.revision !== from) throw new Mismatch(`a batch from ${from} at ${this.revision}`);
     this.revision = null;
     const change = this.#content.apply(rows, ({ id }) => this.policies.delete(id));
     this.revision = to;
+    this.#trim();
     return change;
+  }
+
+  // Counts (section 20).
+
+  /**
+   * The commands that ask for what is not known of a section between two indices; what is asked for is not asked for again
+   * before `answered`. What is known there is seen now.
+   */
+  missing(section, from, to) {
+    const at = this.sections.indexOf(section);
+    if (!this.isCounting || this.revision === null || at < 0) return [];
+    this.#content.see(section, from, to);
+    return section.items.ask(from, to).map((range) => {
+      const place = `${at}.${range.from}@${this.revision}`;
+      const command = { kind: 'rows', place, count: range.to - range.from, board: this.board };
+      this.#asked.set(command, { section, range });
+      return command;
+    });
+  }
+
+  /** A command of `missing` has its reply, or will have none. */
+  answered(command) {
+    const { section, range } = this.#asked.get(command) ?? {};
+    section?.items.release(range);
+    this.#asked.delete(command);
+  }
+
+  /** Items that are on the board at its present revision are known from now on. Returns what changed, or null. */
+  #arrive(entries) {
+    const reconfigured = this.isCounting ? this.#content.arrive(entries) : [];
+    this.#trim();
+    return reconfigured.length ? { ...this.#content.unchanged, reconfigured, isArrival: true } : null;
+  }
+
+  #rows({ at, rev, rows }) {
+    const [s, i] = pathOf(at);
+    return rev === this.revision ? this.#arrive(rows.map((row, k) => [`${s}.${i + k}`, row])) : null;
+  }
+
+  #found({ rows }) {
+    return this.#arrive(rows.filter(({ board, rev }) => board === this.board && rev === this.revision).map((row) => [row.path, row]));
+  }
+
+  #trim() {
+    this.#content.trim(this.limit, this.isPinned);
   }
 
   #remove() {
@@ -123,9 +212,10 @@ export class Replica {
   forget() {
     this.#presence.forget();
     this.#content.forget();
+    this.#asked.clear();
     this.role = null;
     this.revision = null;
-    this.#isWatching = false;
+    this.#isWatching = this.#isDue = false;
   }
 
   #setRole(role = null) {
@@ -144,6 +234,8 @@ export class Replica {
       case 'hello': return this.#name(reply.client);
       case 'open': return isMine ? this.#open(reply) : null;
       case 'close': if (isMine) this.#isWatching = false; return null;
+      case 'rows': return isMine ? this.#rows(reply) : null;
+      case 'find': return this.#found(reply);
       case 'select':
       case 'deselect': return isMine ? this.#presence.select(this.me, reply.items) : null;
       default: return this.#presence.reply(reply);

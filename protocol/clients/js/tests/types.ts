@@ -10,6 +10,11 @@ const page: Connection = new Connection({ url: 'ws://127.0.0.1:7668/ws', board: 
 const lines: Connection = connectLines({ url: 'tls://127.0.0.1:7667', name: 'ann', token: 'a-long-secret-of-ann', tls: { ca: '' } });
 const other = new Connection({ url: 'tcp://127.0.0.1:7667', socket: (url) => new LineSocket(url) });
 
+const large = new Connection({ url: 'ws://127.0.0.1:7668/ws', board: 'groceries', content: 'auto' });
+const texts = (): (string | undefined)[] => large.replica!.sections.map(({ items }) => items.at(0)?.text);
+// @ts-expect-error There is no such content.
+new Connection({ url: 'ws://127.0.0.1:7668/ws', content: 'all' });
+
 const commands: Command[] = [
   { kind: 'insert', place: 'end:s1', text: 'Tea', board: 'groceries', tag: 't.1' },
   { kind: 'move', items: ['i1'], place: '0.0', force: true },
@@ -34,6 +39,8 @@ export async function use(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
   }
+  large.fetch(large.replica!.sections[0], 0, 60);
+  console.log(texts(), (await large.read())?.rows);
   const server: Server = await startServer({ options: ['--window', '0ms'] });
   await server.stop();
 }

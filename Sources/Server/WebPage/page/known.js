@@ -1,0 +1,1 @@
+../../../../protocol/clients/js/known.js
