@@ -176,8 +176,14 @@ static const unsigned char rows_js[] = {
 static const unsigned char scene_js[] = {
 #embed "page/scene.js"
 };
+static const unsigned char scroll_js[] = {
+#embed "page/scroll.js"
+};
 static const unsigned char settings_js[] = {
 #embed "page/settings.js"
+};
+static const unsigned char sight_js[] = {
+#embed "page/sight.js"
 };
 static const unsigned char signin_js[] = {
 #embed "page/signin.js"
@@ -278,7 +284,9 @@ static const WebPageFile files[] = {
   ROW("revisions.js", javascript, revisions_js),
   ROW("rows.js", javascript, rows_js),
   ROW("scene.js", javascript, scene_js),
+  ROW("scroll.js", javascript, scroll_js),
   ROW("settings.js", javascript, settings_js),
+  ROW("sight.js", javascript, sight_js),
   ROW("signin.js", javascript, signin_js),
   ROW("style.css", css, style_css),
   ROW("tables.js", javascript, tables_js),

@@ -203,7 +203,8 @@ class Dragging(BrowserCase):
         self.assertLess(page.evaluate("document.querySelectorAll('*').length"), 600)
         page.mouse.up()
         until(lambda: page.evaluate("dropline.drag.state") == "idle", "dropped")
-        self.assertGreater(self.texts(page, 0).index(text), 8990)
+        path = self.nc.do("find", text=text, board=self.name)["rows"][0]["path"]
+        self.assertGreater(int(path.split(".")[1]), 8990)
 
 
 class Touching(BrowserCase):

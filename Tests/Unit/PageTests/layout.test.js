@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import {
-  ColumnLayout, MosaicLayout, ScrollScale, grid, lineCount, scrollSpeed, tallestBox, tileSpan,
+  ColumnLayout, GridLayout, MosaicLayout, ScrollScale, grid, lineCount, scrollSpeed, tallestBox, tileSpan,
 } from '../../../Sources/Server/WebPage/page/layout.js';
+import { Scroller } from '../../../Sources/Server/WebPage/page/scroll.js';
 import { seeded } from './random.js';
 
 const one = () => 1;
@@ -37,10 +38,28 @@ function randomMosaic(random) {
   return { layout, count, lifted, gapOf: (at) => ({ at, span: spanOf() }) };
 }
 
+/** A column of rows of one height, but for a few. */
+function randomSparse(random) {
+  const count = random.below(30), others = Array.from({ length: count }, (_, i) => [i, 20 + random.below(60)]).filter(() => random.chance(4));
+  const layout = new ColumnLayout({ width: 100, spacing: 8, padding: 4 });
+  layout.measureSome(count, 46, others);
+  const lifted = Array.from({ length: count }, (_, i) => i).filter(() => random.chance(5));
+  return { layout, count, others, lifted, gapOf: (at) => ({ at, height: 20 + random.below(60) }) };
+}
+
+function randomGrid(random) {
+  const count = random.below(30), layout = new GridLayout({
+    columns: 1 + random.below(5), unit: { width: 50, height: 30 }, spacing: { width: 6, height: 6 }, padding: 4,
+  });
+  layout.measure(count);
+  const lifted = Array.from({ length: count }, (_, i) => i).filter(() => random.chance(5));
+  return { layout, count, lifted, gapOf: (at) => ({ at }) };
+}
+
 const overlap = (a, b) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-for (const [name, make] of [['column', randomColumn], ['mosaic', randomMosaic]]) {
+for (const [name, make] of [['column', randomColumn], ['mosaic', randomMosaic], ['sparse column', randomSparse], ['grid', randomGrid]]) {
   const each = (body) => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = seeded(seed);
@@ -97,10 +116,31 @@ for (const [name, make] of [['column', randomColumn], ['mosaic', randomMosaic]])
       layout.arrange(lifted, [{ ...gap, at: layout.hit(x, y), isOwn: true }]);
       const second = layout.hit(x, y);
       layout.arrange(lifted, [{ ...gap, at: second, isOwn: true }]);
-      if (name === 'column') assert.equal(layout.hit(x, y), second, where);
+      if (name.endsWith('column')) assert.equal(layout.hit(x, y), second, where);
     }
   }));
 }
+
+test('a column of which few heights are known is one of which all are', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = seeded(seed), { layout, count, others, lifted, gapOf } = randomSparse(random), heights = new Map(others);
+    const whole = new ColumnLayout({ width: 100, spacing: 8, padding: 4 }), gaps = [gapOf(random.below(count + 1))];
+    whole.measure(count, (i) => heights.get(i) ?? 46);
+    for (const each of [layout, whole]) each.arrange(lifted, gaps.map((gap) => ({ ...gap })));
+    assert.equal(layout.height, whole.height, `seed ${seed}`);
+    for (let i = 0; i < count; i++) assert.deepEqual(layout.frame(i), whole.frame(i), `seed ${seed}`);
+    for (let y = -5; y < whole.height + 50; y += 7) assert.equal(layout.hit(10, y), whole.hit(10, y), `seed ${seed}`);
+  }
+});
+
+test('a column and a grid of a million are as fast as their known rows', () => {
+  const column = new ColumnLayout({ width: 100, spacing: 8, padding: 4 }), grid = new GridLayout({ columns: 3, unit: { width: 50, height: 30 }, spacing: { width: 6, height: 6 } });
+  column.measureSome(1_000_000, 46, [[2, 88]]);
+  grid.measure(1_000_000);
+  assert.deepEqual(column.visible(column.height - 60, column.height), [999_998, 999_999]);
+  assert.deepEqual(grid.visible(72 * 333_332 + 1, 72 * 333_332 + 60), [999_996, 999_997, 999_998]);
+  assert.equal(column.hit(0, 27_000_046), 500_000);
+});
 
 function drawings() {
   const text = readFileSync(new URL('Drawings/mosaic.txt', import.meta.url), 'utf8');
@@ -148,6 +188,57 @@ test('a content above the largest box is scrolled by a scale, to its end', () =>
   assert.equal(scale.box, tallestBox);
   assert.equal(Math.round(scale.toContent(tallestBox - 600)), 50_000_000 - 600);
   assert.equal(scale.toContent(scale.toScroll(1234)), 1234);
+});
+
+test('the ends are scrolled as they are, and all between is reached', () => {
+  const scale = new ScrollScale(50_000_000, 600);
+  assert.deepEqual([0, 99, 99_999].map((scroll) => scale.toContent(scroll)), [0, 99, 99_999]);
+  assert.equal(scale.toContent(tallestBox - 600 - 99), 50_000_000 - 600 - 99);
+  let last = -1;
+  for (let scroll = 0; scroll <= tallestBox - 600; scroll += 9_999) {
+    const top = scale.toContent(scroll);
+    assert.ok(top > last && Math.abs(scale.toScroll(top) - scroll) < 1e-6, `${scroll}`);
+    last = top;
+  }
+});
+
+/** An element that is scrolled, in whole pixels as a browser does. */
+function scrolled(content, view) {
+  const element = { at: 0, addEventListener() {}, get scrollTop() { return this.at; }, set scrollTop(at) { this.at = Math.max(0, Math.min(Math.round(at), this.box - view)); } };
+  const scroller = new Scroller(element, 'scrollTop');
+  element.box = scroller.fit(content, view);
+  return { element, scroller };
+}
+
+test('a finger moves a high content as far as it goes, and the bar any part into view', () => {
+  const { element, scroller } = scrolled(50_000_000, 600);
+  element.scrollTop = 4_000_000;
+  const middle = scroller.top;
+  assert.ok(Math.abs(middle - 25_000_000) < 3000, `${middle}`);
+  for (let i = 1; i <= 50; i++) {
+    element.scrollTop += 100;
+    assert.equal(scroller.top, middle + 100 * i);
+  }
+  scroller.settle();
+  assert.equal(scroller.top, middle + 5000);
+  assert.ok(element.scrollTop < 4_000_900, 'the bar is where the content is');
+  element.scrollTop = 1e9;
+  assert.equal(scroller.top, 50_000_000 - 600);
+  element.scrollTop = 0;
+  assert.equal(scroller.top, 0);
+});
+
+test('where a high content was put it stays, also if it grows', () => {
+  const { element, scroller } = scrolled(50_000_000, 600);
+  scroller.top = 25_000_003;
+  assert.equal(scroller.top, 25_000_003);
+  scroller.fit(50_000_053, 600);
+  assert.equal(scroller.top, 25_000_003);
+  scroller.top += 53;
+  assert.equal(scroller.top, 25_000_056);
+  scroller.top = 1e9;
+  assert.equal(scroller.top, 50_000_053 - 600);
+  assert.equal(element.scrollTop, tallestBox - 600);
 });
 
 test('auto-scroll grows to 1,000 px/s in 0.4 s and 4,000 in 2 s, across to 500', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DragController } from '../../../Sources/Server/WebPage/page/drag.js';
 import { Scene } from '../../../Sources/Server/WebPage/page/scene.js';
+import { Replica } from '../../../protocol/clients/js/replica.js';
 import { drawn, replicaOf } from './boards.js';
 import { seeded } from './random.js';
 
@@ -130,4 +131,68 @@ test('a point in the own gap is its place, for every place of random boards', ()
       assert.equal(given.scene.spoken(place).position, before, `seed ${seed}, ${anchor}`);
     }
   }
+});
+
+// Boards of which only some items are known.
+
+/** `A[..cd...]`: points are items that are not known; those that are know their indices. */
+function partOf(text) {
+  const sections = text.split(' ').map((word) => word.match(/^(.)\[(.*)\]$/).slice(1)), replica = new Replica('list', 'me', { content: 'counts' });
+  replica.receive({ kind: 'board', board: 'list', rev: 1, sections: sections.length, content: 'counts', rows: sections.map(([section, items]) => ({ kind: 'section', section, items: items.length, text: section })) });
+  for (const [s, [, items]] of sections.entries()) {
+    for (const [i, item] of [...items].entries()) if (item !== '.') replica.receive({ kind: 'ok', verb: 'rows', board: 'list', at: `${s}.${i}`, rev: 1, rows: [{ kind: 'item', item, text: item }] });
+  }
+  const drag = new DragController(() => 't'), scene = new Scene(replica, drag);
+  scene.setMetrics(metrics);
+  return { scene, replica, drag, section: (id) => replica.section(id), item: (id) => replica.items.get(id) };
+}
+
+test('a place beside a known item is named by it, and any other by its path, without the dragged items', () => {
+  const given = partOf('A[..cd...] B[x.]');
+  lift(given, ['c']);
+  assert.equal(given.drag.place.anchor, 'before:d');
+  const anchors = Array.from({ length: 8 }, (_, index) => given.scene.place(given.scene.plan(given.section('A')), index).anchor);
+  assert.deepEqual(anchors, ['0.0@1', '0.1@1', 'before:d', 'before:d', 'after:d', '0.4@1', '0.5@1', 'end:A']);
+  const positions = anchors.map((anchor) => given.scene.spoken({ section: 'A', anchor }).position);
+  assert.deepEqual(positions, [1, 2, 3, 3, 4, 5, 6, 7]);
+  given.drag.aim({ section: 'B', anchor: 'after:x' }, true);
+  assert.equal(given.scene.place(given.scene.plan(given.section('A')), 5).anchor, '0.5@1');
+});
+
+test('a place that is named by its path moves with the items on its right, and goes with its board', () => {
+  const given = partOf('A[....] B[x]');
+  lift(given, ['x']);
+  const place = given.scene.place(given.scene.plan(given.section('A')), 2);
+  assert.deepEqual([place.anchor, given.scene.indexOf(place)], ['0.2@1', 2]);
+  given.replica.receive({ kind: 'batch', board: 'list', from: 1, to: 2, rows: [{ kind: 'insert', path: '0.1', item: 'n', text: 'n' }, { kind: 'delete', path: '0.0', item: 'a' }] });
+  assert.equal(given.scene.indexOf(place), 2);
+  assert.equal(given.scene.spoken(place).position, 3);
+  given.replica.receive({ kind: 'board', board: 'list', rev: 3, sections: 1, content: 'counts', rows: [{ kind: 'section', section: 'A', items: 9, text: 'A' }] });
+  assert.equal(given.scene.isThere(place), false);
+});
+
+test('steps by keyboard go over items that are not known, to both ends', () => {
+  const given = partOf('A[ab........]');
+  lift(given, ['a']);
+  const at = (step) => given.scene.spoken(given.drag.place = given.scene.step(given.drag.place, step)).position;
+  assert.deepEqual([1, 3, Infinity, -2, -Infinity].map(at), [2, 5, 10, 8, 1]);
+});
+
+test('an item that is not known is one line high, and a tile as large as all', () => {
+  const given = partOf('A[a.....]');
+  given.item('a').text = 'a text of three lines, which are longer than the others';
+  const { layout } = given.scene.plan(given.section('A'));
+  assert.deepEqual([0, 1, 5].map((i) => layout.frame(i).height), [84, 44, 44]);
+  given.scene.setMetrics({ ...metrics, isMosaic: true, columns: 2, unit: { width: 90, height: 44 }, spacing: { width: 8, height: 8 } });
+  assert.deepEqual([0, 5].map((i) => given.scene.plan(given.section('A')).layout.frame(i)), [{ x: 0, y: 10, width: 90, height: 96 }, { x: 98, y: 218, width: 90, height: 96 }]);
+});
+
+test('of more found items than were listed only those are shown', () => {
+  const given = partOf('A[ab..]');
+  for (const id of 'ab') given.item(id).text = 'found';
+  given.scene.filter = 'found';
+  const shown = () => given.scene.plan(given.section('A')).list.map(({ id }) => id);
+  assert.deepEqual(shown(), ['a', 'b']);
+  given.scene.found = new Set(['b']);
+  assert.deepEqual(shown(), ['b']);
 });

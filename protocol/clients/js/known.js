@@ -11,6 +11,12 @@ function firstIndex(count, isBehind) {
   return low;
 }
 
+/** Where the gap before an index is after a change: it follows the item on its right (6.6). */
+function moved(index, gone, come) {
+  const rest = index - firstIndex(gone.length, (i) => gone[i] >= index);
+  return rest + firstIndex(come.length, (i) => come[i][0] - i > rest);
+}
+
 /** Requests are joined over so few known items. */
 const fewKnown = 20;
 /** The most items that `rows` lists (section 10). */
@@ -25,13 +31,13 @@ function join(ranges, from, to, isApart) {
 
 /**
  * What an array of items has of its members that a list view asks for; only known items take memory, each with its index
- * as `hint`. A change costs its rows, and a step for each known item.
+ * as `hint`. A change costs its rows, and a step for each known item behind the first of them.
  */
 export class KnownItems {
   length;
   /** In the order of their indices. */
   #known = [];
-  /** What is asked for, as `{from, to}`, and gaps, as `{from}`: they follow the items on their right (6.6). */
+  /** What is asked for, as `{from, to}`, and gaps, as `{from}`. */
   #ranges = new Set();
 
   constructor(length) {
@@ -79,23 +85,33 @@ export class KnownItems {
    * @param left the known items among what goes
    */
   change(gone, come, left) {
-    const map = (index) => {
-      const rest = index - firstIndex(gone.length, (i) => gone[i] >= index);
-      return rest + firstIndex(come.length, (i) => come[i][0] - i > rest);
+    // What goes to another section may have its index there already.
+    if (left.size) this.#known = this.#known.filter((item) => !left.has(item));
+    // What is in front of all that goes and comes stays where it is.
+    const known = this.#known, behind = known.splice(this.rank(Math.min(gone[0] ?? Infinity, come[0]?.[0] ?? Infinity)));
+    let out = 0, put = 0;
+    const putUpTo = (index) => {
+      for (; put < come.length && come[put][0] - put <= index; put++) if (come[put][1]) known.push(Object.assign(come[put][1], { hint: come[put][0] }));
     };
-    const known = this.#known.filter((item) => !left.has(item));
-    for (const item of known) item.hint = map(item.hint);
-    for (const range of this.#ranges) for (const end in range) range[end] = map(range[end]);
+    for (const item of behind) {
+      while (gone[out] < item.hint) out++;
+      const index = item.hint - out;
+      putUpTo(index);
+      item.hint = index + put;
+      known.push(item);
+    }
+    putUpTo(Infinity);
+    for (const range of this.#ranges) for (const end in range) range[end] = moved(range[end], gone, come);
     this.length += come.length - gone.length;
-    this.#known = known;
-    this.put(come.filter(([, item]) => item));
     return this;
   }
 
   /** Items that were not known are at these indices. */
   put(entries) {
-    for (const [index, item] of entries) [item.hint] = [index, this.#known.push(item)];
-    if (entries.length) this.#known.sort((a, b) => a.hint - b.hint);
+    for (const [index, item] of entries) {
+      this.#known.splice(this.rank(index), 0, item);
+      item.hint = index;
+    }
   }
 
   /** Some are not known any more. */

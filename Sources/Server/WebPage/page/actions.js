@@ -136,15 +136,26 @@ export class Actions {
   }
 
   find(query) {
-    const { scene, replica, view } = this.app;
+    const { scene, replica } = this.app;
     scene.filter = query;
     this.app.schedule(false);
-    const problem = scene.problem === undefined ? '' : say.noField(scene.problem);
+    const problem = this.#problemOf(scene);
     setText(byId('unfound'), problem);
     if (problem) return speak(problem, 'others');
-    if (!query) return;
+    if (replica.isCounting) this.app.sight.find(query, () => this.#showFound(query));
+    else if (query) this.#showFound(query);
+  }
+
+  #problemOf({ problem, query: { fields } }) {
+    const [open] = fields.find(([, value]) => !value) ?? [];
+    return problem !== undefined ? say.noField(problem) : open && this.app.replica.isCounting ? say.noValue(open) : '';
+  }
+
+  #showFound(query) {
+    const { scene, replica, view, sight } = this.app;
     const found = replica.sections.filter((section) => scene.plan(section).list.length);
-    speak(say.found(found.reduce((sum, section) => sum + scene.plan(section).list.length, 0), query), 'others');
+    const count = found.reduce((sum, section) => sum + scene.plan(section).list.length, 0);
+    speak(say.found(count, query, sight.hasMore), 'others');
     this.app.draw();
     if (found.length && !found.some((section) => view.isInView(section))) view.reveal(found[0], scene.plan(found[0]).layout.frame(0));
   }

@@ -1,8 +1,6 @@
 // Keeps what is in view where it is on the screen while the list changes above it: the first row of a
 // section that is scrolled, or the row under the pointer.
 
-import { ScrollScale } from './layout.js';
-
 export class ScrollAnchor {
   #view;
   #boxes;
@@ -23,9 +21,9 @@ export class ScrollAnchor {
       if (!this.#view.scene.replica.sections.includes(box.section)) continue;
       const isActive = active === box.section.id, isChanged = box.version !== box.section.version;
       box.version = box.section.version;
-      const scroller = this.#view.isMosaic ? this.#view.root : box.rows;
-      if (isActive ? !isChanged : scroller.scrollTop <= 0) continue;
-      const top = this.#view.isMosaic ? 0 : box.scale.toContent(scroller.scrollTop);
+      const { top: scrolled } = this.#view.isMosaic ? this.#view.scroller : box.scroller;
+      if (isActive ? !isChanged : scrolled <= 0) continue;
+      const top = this.#view.isMosaic ? 0 : scrolled;
       const anchor = this.#anchorRow(box, isActive, top);
       if (!this.#view.isMosaic) this.#hold(box, anchor);
       else if (anchor && (isActive || !board)) board = { box, anchor, start: this.#startOf(box) };
@@ -45,33 +43,33 @@ export class ScrollAnchor {
     let best = null;
     for (const [rowId, { frame }] of box.rowsById) {
       const y = this.#view.isMosaic ? frame.y + this.#topOf(box) : frame.y;
-      if (y + frame.height > top && (!best || y < best.top)) best = { id: rowId, y: frame.y, top: y };
+      const isBetter = !best || (typeof rowId === typeof best.id ? y < best.top : typeof rowId === 'string');
+      if (y + frame.height > top && isBetter) best = { id: rowId, y: frame.y, top: y };
     }
     return best;
   }
 
   #topOf(box) {
-    return this.#startOf(box) - this.#view.scale.toContent(this.#view.root.scrollTop) + this.#view.head;
+    return this.#startOf(box) - this.#view.scroller.top + this.#view.head;
   }
 
   /** How far an anchor is from where it was, in its section; undefined if it is gone. */
   #shiftOf(box, anchor) {
-    const item = anchor && this.#view.scene.replica.items.get(anchor.id);
-    if (item?.section !== box.section) return undefined;
-    const { list, layout } = this.#view.scene.plan(box.section), index = list.indexOf(item);
-    return index < 0 || layout.isLifted(index) ? undefined : layout.frame(index).y - anchor.y;
+    if (!anchor) return undefined;
+    const { list, layout } = this.#view.scene.plan(box.section), item = this.#view.scene.replica.items.get(anchor.id);
+    // What is not known has an index in place of an id.
+    const index = typeof anchor.id === 'number' ? anchor.id : list.indexOf(item);
+    return index < 0 || index >= list.length || layout.isLifted(index) ? undefined : layout.frame(index).y - anchor.y;
   }
 
   #hold(box, anchor) {
     const shift = this.#shiftOf(box, anchor) ?? 0;
     if (Math.abs(shift) < 0.5) return;
-    const height = this.#view.scene.plan(box.section).layout.height;
-    box.scale = new ScrollScale(height, box.height);
-    box.canvas.style.height = `${box.scale.box}px`;
+    const { scroller } = box, old = scroller.top;
     // As far as it can be scrolled at its full height: it may still grow to that.
-    const old = box.rows.scrollTop, most = Math.max(0, box.scale.box - box.height);
-    box.rows.scrollTop = Math.max(0, Math.min(most, old + box.scale.toScroll(shift)));
-    const scrolled = (box.rows.scrollTop - old) * box.scale.factor;
+    box.canvas.style.height = `${scroller.fit(this.#view.scene.plan(box.section).layout.height, box.height)}px`;
+    scroller.top = old + shift;
+    const scrolled = scroller.top - old;
     const isActive = this.#view.scene.activeSection === box.section.id;
     if (isActive) this.slacken(box, shift - scrolled);
     box.shift = isActive ? shift : scrolled;
@@ -89,6 +87,6 @@ export class ScrollAnchor {
     const shift = this.#shiftOf(box, anchor);
     this.#view.arrange();
     const by = shift === undefined ? 0 : shift + this.#startOf(box) - start;
-    if (Math.abs(by) > 0.5) this.#view.root.scrollTop += this.#view.scale.toScroll(by);
+    if (Math.abs(by) > 0.5) this.#view.scroller.top += by;
   }
 }

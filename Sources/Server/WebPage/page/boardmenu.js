@@ -7,8 +7,10 @@ import { isName, titleOf } from './names.js';
 import { makeBoard } from './newboard.js';
 import { place } from './place.js';
 import { Removal } from './removal.js';
-import { refusalReason } from './words.js';
+import { refusalReason, say } from './words.js';
 
+/** The most lines of the content of a board in one command (section 10). */
+const mostLines = 110_000;
 const formats = { md: ['Markdown', 'text/markdown'], csv: ['a table (CSV)', 'text/csv'], txt: ['plain text', 'text/plain'] };
 
 export class BoardMenu {
@@ -44,19 +46,26 @@ export class BoardMenu {
   }
 
   #copy() {
-    const { link, panels, replica } = this.app;
+    const { panels, replica } = this.app;
+    if (replica.sections.reduce((sum, { items }) => sum + items.length + 1, 0) > mostLines) return panels.note(say.tooManyToCopy());
     panels.ask('Title of the copy', `Copy of ${titleOf(replica)}`, (title) => {
-      const { sections, policies, types } = replica;
-      makeBoard(link, { title, sections, policies, types }, (reply) => {
-        if (reply.kind !== 'ok') return panels.note(refusalReason(reply));
-        panels.toast(`"${title}" is a copy of this board.`, 'Open it', () => location.assign(place.pageOf(reply.board)));
-      });
+      this.#copyAs(title);
     }, (title) => (bytesOf(title) > mostOfTitle ? `The title is too long: at most ${mostOfTitle} bytes.` : null), true);
   }
 
-  export(ending) {
-    const { replica } = this.app, [, type] = formats[ending];
-    const href = URL.createObjectURL(new Blob([writers[ending](titleOf(replica), replica.sections)], { type: `${type};charset=utf-8` }));
+  async #copyAs(title) {
+    const { link, panels, replica, sight } = this.app, sections = await sight.readAll(), { policies, types } = replica;
+    if (!sections) return panels.note(say.notRead());
+    makeBoard(link, { title, sections, policies, types }, (reply) => {
+      if (reply.kind !== 'ok') return panels.note(refusalReason(reply));
+      panels.toast(`"${title}" is a copy of this board.`, 'Open it', () => location.assign(place.pageOf(reply.board)));
+    });
+  }
+
+  async export(ending) {
+    const { replica, sight, panels } = this.app, [, type] = formats[ending], sections = await sight.readAll();
+    if (!sections) return panels.note(say.notRead());
+    const href = URL.createObjectURL(new Blob([writers[ending](titleOf(replica), sections)], { type: `${type};charset=utf-8` }));
     h('a', { href, download: `${replica.board}.${ending}` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }

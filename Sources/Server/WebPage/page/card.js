@@ -13,6 +13,11 @@ export class Card {
     this.app = app;
   }
 
+  /** The id of the item that is shown. */
+  get id() {
+    return this.#open?.item.id;
+  }
+
   open(item) {
     const where = h('h2', { dir: 'auto' });
     const text = h('div', { class: 'whole', dir: 'auto', tabIndex: 0, autofocus: true });

@@ -207,9 +207,9 @@ export class Carry {
   #placeOfCopies(place, count) {
     const { replica } = this.app, section = place && replica.section(place.section);
     if (!section) return null;
-    const [kind, id] = place.anchor.split(':'), beside = section.items.indexOf(replica.items.get(id));
+    const [kind, id] = place.anchor.split(':'), beside = section.items.indexOf(replica.items.get(id)), gap = id ? null : this.app.scene.indexOf(place);
     const after = kind === 'after' && beside >= 0 ? beside + 1 : section.items.length - count;
-    const index = kind === 'start' ? 0 : kind === 'before' && beside >= 0 ? beside - count : after;
+    const index = gap !== null ? gap - count : kind === 'start' ? 0 : kind === 'before' && beside >= 0 ? beside - count : after;
     return { position: index + 1, count: section.items.length, section: section.title };
   }
 

@@ -88,9 +88,8 @@ export class Editor {
 
   /** Where the item was: before what is there now. */
   #oldPlace() {
-    const { section, index } = this.current, { replica } = this.app;
-    const next = replica.section(section)?.items[index];
-    return next ? `before:${next.id}` : `end:${section}`;
+    const { section: id, index } = this.current, { replica, scene } = this.app, section = replica.section(id);
+    return section ? scene.anchorAt(section, index) : `end:${id}`;
   }
 
   /** Closes it, and saves nothing. */

@@ -6,6 +6,8 @@ export class Focus {
   /** The item and the section that have the focus, and the index to go to if the item goes. */
   #at = null;
   #isBusy = false;
+  /** Where the focus goes when the item there is known: `{section, gap, queue}`; and what is to be done then. */
+  #ahead = null;
 
   constructor(app) {
     this.app = app;
@@ -13,6 +15,7 @@ export class Focus {
   }
 
   #enter(target) {
+    this.#stopWaiting();
     const { view, scene, replica } = this.app;
     const item = target.closest('.row')?.dataset.item, section = target.closest('.section')?.dataset.section;
     this.#unpin();
@@ -22,7 +25,7 @@ export class Focus {
     if (!item || !current) return;
     view.pinned.add(item);
     view.cursors.set(section, item);
-    this.#at.index = scene.plan(current).list.findIndex(({ id }) => id === item);
+    this.#at.index = scene.plan(current).list.indexOf(replica.items.get(item));
     this.app.schedule();
   }
 
@@ -41,10 +44,48 @@ export class Focus {
     if (item) return this.item(item);
     const section = replica.section(this.#at.section) ?? replica.sections[0];
     if (!section) return byId('more').focus();
-    const { list } = scene.plan(section);
-    const next = list[Math.min(this.#at.index ?? 0, list.length - 1)];
-    if (next) this.item(next);
-    else this.section(section);
+    this.place(section, this.#at.index ?? 0);
+  }
+
+  /** Goes to the item at an index of what is shown of a section, or to the last one. One that is not known has the focus as soon as it is. */
+  place(section, index) {
+    const { list, layout } = this.app.scene.plan(section), at = Math.max(0, Math.min(list.length - 1, index)), item = list.at(at);
+    if (!list.length) return this.section(section);
+    if (item) return this.item(item);
+    const queue = this.#ahead?.queue ?? [], gap = list.gap(at);
+    this.#stopWaiting();
+    this.#ahead = { section, gap, queue };
+    this.app.view.reveal(section, layout.frame(at));
+    this.app.sight.load(section, at, at + 1, () => this.#arrive(gap));
+    this.app.schedule(false);
+  }
+
+  /** The index to which the focus goes in a section, or null. */
+  aheadIn(section) {
+    return this.#ahead?.section === section ? this.#ahead.gap.from : null;
+  }
+
+  /** Does something at once, or behind what the focus waits for. */
+  whenThere(action) {
+    if (this.#ahead) this.#ahead.queue.push(action);
+    else action();
+  }
+
+  get isAhead() {
+    return this.#ahead !== null;
+  }
+
+  #arrive(gap) {
+    if (this.#ahead?.gap !== gap) return;
+    const { section, queue } = this.#ahead, item = section.items.at(gap.from);
+    if (!item) return this.place(section, gap.from);
+    this.item(item);
+    for (const action of queue) action();
+  }
+
+  #stopWaiting() {
+    this.#ahead?.section.items.release(this.#ahead.gap);
+    this.#ahead = null;
   }
 
   item(item) {
@@ -58,9 +99,8 @@ export class Focus {
 
   section(section) {
     if (!section) return;
-    const { list } = this.app.scene.plan(section);
-    const item = list.find(({ id }) => id === this.app.view.cursors.get(section.id)) ?? list[0];
-    if (item) return this.item(item);
+    const { list } = this.app.scene.plan(section), last = this.app.replica.items.get(this.app.view.cursors.get(section.id));
+    if (list.length) return list.includes(last) ? this.item(last) : this.place(section, 0);
     this.#show(section, { y: 0, height: 0 }, () => this.app.view.boxOf(section.id)?.rows);
   }
 

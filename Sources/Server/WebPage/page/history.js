@@ -90,7 +90,7 @@ export class History {
   #read(rows, isNewer) {
     if (!this.#open) return;
     for (const row of isNewer ? rows.toReversed() : rows) this.#add(row, isNewer);
-    const { sections, items } = this.app.replica, isSmall = sections.length + items.size <= smallBoard;
+    const isSmall = this.app.replica.sections.reduce((sum, { items }) => sum + items.length + 1, 0) <= smallBoard;
     for (const row of isSmall ? rows : []) for (const rev of [row.rev, row.rev - 1]) this.pasts.read(rev, () => this.#tell(row));
     this.#showEnd();
     this.#offerUndo();

@@ -20,8 +20,12 @@ export class Keys {
     if (isTyping(event.target)) return;
     const isCarrying = drag.state === 'carrying' && drag.by === 'keyboard';
     if (drag.isLive && !isCarrying) return;
-    const command = this.#command(event, isCarrying);
-    if (command) this.#done(event, command);
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event, pressed = { key, ctrlKey, metaKey, shiftKey, altKey };
+    const command = this.#command({ ...pressed, target }, isCarrying);
+    if (!command) return;
+    // What is done with the item to which the focus is going waits for that.
+    const isLater = app.focus.isAhead && target.closest('.row, .rows') && !(key in arrows);
+    this.#done(event, isLater ? () => app.focus.whenThere(() => this.#command({ ...pressed, target: document.activeElement }, isCarrying)?.()) : command);
   }
 
   #done(event, command) {
@@ -71,9 +75,11 @@ export class Keys {
     if (key === ' ') return () => marks.toggle(item);
     if (key.toLowerCase() === 'a') return () => marks.all(section, item);
     return () => {
-      const next = this.#next(section, item, arrows[key]);
-      focus.item(next);
-      marks.extend(next, item);
+      focus.place(section, this.#next(section, item, arrows[key]));
+      focus.whenThere(() => {
+        const next = this.app.replica.items.get(document.activeElement?.closest('.row')?.dataset.item);
+        if (next) marks.extend(next, item);
+      });
     };
   }
 
@@ -87,24 +93,21 @@ export class Keys {
   }
 
   #go(section, item, step) {
-    const next = this.#next(section, item, step);
-    if (next) this.app.focus.item(next);
+    if (this.app.scene.plan(section).list.length) this.app.focus.place(section, this.#next(section, item, step));
   }
 
+  /** The index to go to, from where the focus is or is going. */
   #next(section, item, step) {
-    const { list } = this.app.scene.plan(section);
-    const at = Math.max(0, list.indexOf(item)) + step;
-    return list[Math.max(0, Math.min(list.length - 1, at))];
+    const { list } = this.app.scene.plan(section), at = this.app.focus.aheadIn(section) ?? Math.max(0, list.indexOf(item));
+    return Math.max(0, Math.min(list.length - 1, at + step));
   }
 
   #beside(section, item, step) {
-    const { view, focus, scene, replica: { sections } } = this.app;
+    const { view, focus, scene, replica: { sections, items } } = this.app;
     const next = sections[sections.indexOf(section) + step];
     if (!next) return;
-    const { list } = scene.plan(next), cursor = view.cursors.get(next.id);
-    const old = Math.max(0, Math.min(scene.plan(section).list.indexOf(item), list.length - 1));
-    const target = list.find(({ id }) => id === cursor) ?? list[old];
-    if (target) focus.item(target);
-    else focus.section(next);
+    const { list } = scene.plan(next), cursor = items.get(view.cursors.get(next.id));
+    if (list.includes(cursor)) focus.item(cursor);
+    else focus.place(next, scene.plan(section).list.indexOf(item));
   }
 }

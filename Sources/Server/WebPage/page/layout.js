@@ -61,6 +61,33 @@ class SectionLayout {
   }
 }
 
+/** The tops of rows, each with a height of its own, as prefix sums. */
+class Tops {
+  constructor(count, heightOf, spacing) {
+    this.sums = new Float64Array(count + 1);
+    for (let i = 0; i < count; i++) this.sums[i + 1] = this.sums[i] + heightOf(i) + spacing;
+  }
+
+  at(index) {
+    return this.sums[index];
+  }
+}
+
+/** The tops of rows of one height, but for some: memory and time follow these. */
+class SparseTops {
+  /** @param others `[index, height]`, ascending */
+  constructor(height, spacing, others) {
+    this.step = height + spacing;
+    this.others = others.filter((other) => other[1] !== height);
+    this.sums = new Float64Array(this.others.length + 1);
+    for (const [i, other] of this.others.entries()) this.sums[i + 1] = this.sums[i] + other[1] - height;
+  }
+
+  at(index) {
+    return index * this.step + this.sums[firstIndex(this.others.length, (i) => this.others[i][0] >= index)];
+  }
+}
+
 /**
  * The rows of one section in a column.
  *
@@ -68,7 +95,7 @@ class SectionLayout {
  * before the item at this index. Without either, places are prefix sums of the heights.
  */
 export class ColumnLayout extends SectionLayout {
-  #tops = new Float64Array(1);
+  #tops = null;
   #shifts = [];
 
   constructor({ width, spacing, padding = 0 }) {
@@ -77,14 +104,17 @@ export class ColumnLayout extends SectionLayout {
   }
 
   measure(count, heightOf) {
-    if (this.#tops.length <= count) this.#tops = new Float64Array(count * 2 + 16);
+    this.#begin(count, new Tops(count, heightOf, this.spacing));
+  }
+
+  /** @param height of most rows @param others `[index, height]`, ascending, of the others */
+  measureSome(count, height, others) {
+    this.#begin(count, new SparseTops(height, this.spacing, others));
+  }
+
+  #begin(count, tops) {
     this.count = count;
-    let top = 0;
-    for (let i = 0; i < count; i++) {
-      this.#tops[i] = top;
-      top += heightOf(i) + this.spacing;
-    }
-    this.#tops[count] = top;
+    this.#tops = tops;
     this.arrange([], []);
   }
 
@@ -99,19 +129,19 @@ export class ColumnLayout extends SectionLayout {
     let sum = 0;
     for (const shift of this.#shifts) {
       const { gap } = shift;
-      const y = gap && this.padding + this.#tops[gap.at] + sum;
+      const y = gap && this.padding + this.#tops.at(gap.at) + sum;
       if (gap) gap.frame = { x: 0, y, width: this.width, height: gap.height };
       shift.sum = sum += shift.by;
     }
   }
 
   #extent(index) {
-    return this.#tops[index + 1] - this.#tops[index];
+    return this.#tops.at(index + 1) - this.#tops.at(index);
   }
 
   #top(index) {
     const next = firstIndex(this.#shifts.length, (i) => this.#shifts[i].from > index);
-    return this.padding + this.#tops[index] + (next ? this.#shifts[next - 1].sum : 0);
+    return this.padding + this.#tops.at(index) + (next ? this.#shifts[next - 1].sum : 0);
   }
 
   get height() {
@@ -253,21 +283,92 @@ export class MosaicLayout extends SectionLayout {
   }
 }
 
+/** Tiles of one size, of any number: memory and time follow what is lifted, and the gaps. */
+export class GridLayout extends SectionLayout {
+  constructor({ columns, unit, spacing, padding = 0 }) {
+    super();
+    // Two units are as high as three lines and a line under them.
+    Object.assign(this, { columns, padding, width: unit.width, tile: 2 * unit.height + spacing.height, spacing });
+  }
+
+  measure(count) {
+    this.count = count;
+    this.arrange([], []);
+  }
+
+  arrange(lifted, gaps) {
+    this.lifted = lifted;
+    this.gaps = [...gaps].sort((a, b) => a.at - b.at);
+    for (const [i, gap] of this.gaps.entries()) gap.frame = this.#frameOf(this.#unlifted(gap.at) + i);
+    const slots = this.count - lifted.length + gaps.length;
+    this.height = 2 * this.padding + Math.max(1, Math.ceil(slots / this.columns)) * this.#step;
+  }
+
+  get #step() {
+    return this.tile + this.spacing.height;
+  }
+
+  #unlifted(index) {
+    return index - firstIndex(this.lifted.length, (i) => this.lifted[i] >= index);
+  }
+
+  /** How many tiles and gaps are before a tile. */
+  #slot(index) {
+    return this.#unlifted(index) + firstIndex(this.gaps.length, (i) => this.gaps[i].at > index);
+  }
+
+  #frameOf(slot) {
+    const x = (slot % this.columns) * (this.width + this.spacing.width);
+    return { x, y: this.padding + Math.floor(slot / this.columns) * this.#step, width: this.width, height: this.tile };
+  }
+
+  frame(index) {
+    return this.isLifted(index) ? { x: 0, y: 0, width: 0, height: 0 } : this.#frameOf(this.#slot(index));
+  }
+
+  visible(top, bottom) {
+    const row = Math.floor((top - this.padding) / this.#step), result = [];
+    const first = firstIndex(this.count, (i) => this.#slot(i) >= row * this.columns);
+    for (let i = first; i < this.count && this.#frameOf(this.#slot(i)).y < bottom; i++) if (!this.isLifted(i)) result.push(i);
+    return result;
+  }
+
+  /** The left half of a tile is before it, the right half after it. */
+  hit(x, y) {
+    const own = this.gaps.find((gap) => gap.isOwn);
+    if (own && holds(own.frame, x, y)) return own.at;
+    const row = Math.max(0, Math.floor((y - this.padding) / this.#step)), step = this.width + this.spacing.width;
+    const column = Math.max(0, Math.min(this.columns - 1, Math.floor(x / step))), slot = row * this.columns + column;
+    const index = firstIndex(this.count, (i) => this.#slot(i) >= slot && !this.isLifted(i));
+    const isBehind = x > column * step + this.width / 2 && this.#slot(index) === slot;
+    return this.settle(Math.min(this.count, index + (isBehind ? 1 : 0)));
+  }
+}
+
 /** Chromium caps a box at 33,554,428 px; a higher content is scrolled by a scale. */
 export const tallestBox = 8_000_000;
+/** So much at both ends is scrolled as it is, so that a wheel and a finger come to them. */
+const ends = 100_000;
 
 export class ScrollScale {
   constructor(content, view) {
     this.box = Math.min(content, tallestBox);
-    this.factor = content > this.box ? (content - view) / (this.box - view) : 1;
+    this.most = { scroll: this.box - view, content: content - view };
+    this.factor = content > this.box ? (this.most.content - 2 * ends) / (this.most.scroll - 2 * ends) : 1;
   }
 
   toContent(scroll) {
-    return scroll * this.factor;
+    const { most, factor } = this;
+    if (factor === 1 || scroll < ends) return scroll;
+    const left = most.scroll - scroll;
+    return left < ends ? most.content - left : ends + (scroll - ends) * factor;
   }
 
   toScroll(y) {
-    return y / this.factor;
+    const { most, factor } = this;
+    if (factor === 1 || y < ends) return y;
+    const left = most.content - y;
+    return left < ends ? most.scroll - left : ends + (y - ends) / factor;
   }
 }
 

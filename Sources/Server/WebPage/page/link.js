@@ -10,7 +10,7 @@ const url = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location
 export class Link extends Connection {
   /** @param session what this window remembers while it is open */
   constructor(board, on, session = sessionStorage) {
-    super({ url: url(), board, on });
+    super({ url: url(), board, content: 'auto', on });
     this.identity = new Identity(() => this.reconnect(), session);
     addEventListener('online', () => this.tryNow());
     addEventListener('pageshow', (event) => event.persisted && this.reconnect());

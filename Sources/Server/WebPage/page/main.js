@@ -27,6 +27,7 @@ import { Paste } from './paste.js';
 import { place } from './place.js';
 import { Scene } from './scene.js';
 import { Settings } from './settings.js';
+import { Sight } from './sight.js';
 import { signInForm } from './signin.js';
 import { Tasks } from './tasks.js';
 import { Tidy } from './tidy.js';
@@ -67,6 +68,7 @@ class App {
       locked: () => this.#showSignIn(), snapshot: (object) => this.moving.receive(object),
     });
     this.replica = this.link.replica;
+    this.sight = new Sight(this);
     this.carry = new Carry(this);
     this.drag = this.carry.drag;
     this.scene = new Scene(this.replica, this.drag);
@@ -133,6 +135,7 @@ class App {
     this.card.follow();
     this.history.follow();
     this.focus.keep();
+    this.sight.follow();
     this.#drawBoard();
     byId('hint').hidden = this.drag.state !== 'carrying' || this.drag.by !== 'keyboard';
     this.carry.pump();
@@ -157,10 +160,13 @@ class App {
 
   #receive(changes) {
     for (const change of changes) {
+      this.sight.receive(change);
       switch (change.kind) {
         case 'batch':
           this.#isChanged ||= change.sections || change.moved.length + change.inserted.length + change.deleted.length + change.edited.length > 0;
           this.tasks.follow(change);
+          // What is fetched has not changed.
+          if (change.isArrival) break;
           for (const { id } of change.reconfigured) this.#reconfigured.add(id);
           for (const entry of change.moved) {
             const isOwn = this.drag.state === 'dropping' && this.drag.items.includes(entry.item.id);

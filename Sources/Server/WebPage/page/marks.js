@@ -18,7 +18,7 @@ export class Marks {
   /** All of them, those that a search hides as well. */
   get ids() {
     const { replica } = this.app;
-    return [...new Set([...replica.selected.filter((id) => replica.items.has(id)), ...this.#ids])];
+    return [...new Set([...replica.selected.filter((id) => this.app.sight.mayHave(id)), ...this.#ids])];
   }
 
   /** Those that are shown, in the order of the board: only they are moved, copied or deleted. */
@@ -27,7 +27,8 @@ export class Marks {
   }
 
   isShown(id) {
-    return this.app.scene.shows(this.app.replica.items.get(id));
+    const item = this.app.replica.items.get(id);
+    return item !== undefined && this.app.scene.shows(item);
   }
 
   /** Whether there is more than the one item that a click selects. */
@@ -64,15 +65,28 @@ export class Marks {
     if (from && from.id !== this.#end) this.#begin(from);
     const { list } = this.app.scene.plan(item.section), first = this.app.replica.items.get(this.#anchor);
     if (first?.section !== item.section || !list.includes(first)) this.#begin(item);
-    const [low, high] = [list.findIndex(({ id }) => id === this.#anchor), list.indexOf(item)].sort((a, b) => a - b);
-    const range = list.slice(low, high + 1).map(({ id }) => id);
+    const [low, high] = [list.indexOf(this.app.replica.items.get(this.#anchor)), list.indexOf(item)].sort((a, b) => a - b);
+    this.#known(item, list, low, high + 1, () => this.#markRange(item, list, low, high + 1));
+  }
+
+  #markRange(item, list, low, end) {
+    const range = Array.from({ length: end - low }, (_, i) => list.at(low + i).id);
     const isSet = this.#set([...[...this.#ids].filter((id) => !this.#range.includes(id)), ...range], item);
     if (isSet) [this.#range, this.#end] = [range, item.id];
   }
 
   /** Marks all that is shown of a section. */
   all(section, item) {
-    this.#set([...this.#ids, ...this.app.scene.plan(section).list.map(({ id }) => id)], item);
+    const { list } = this.app.scene.plan(section);
+    this.#known(item, list, 0, list.length, () => this.#set([...this.#ids, ...[...list].map(({ id }) => id)], item));
+  }
+
+  /** Does something when all between two indices of a list are known; more than can be marked are not fetched. */
+  #known(item, list, low, end, then) {
+    const isPart = !Array.isArray(list);
+    if (isPart && end - low > mostItems) this.app.panels.note(say.tooMany(mostItems), item.id);
+    else if (isPart) this.app.sight.load(item.section, low, end, then);
+    else then();
   }
 
   /** Nothing is marked any more. @param item where the next range begins */
@@ -104,7 +118,7 @@ export class Marks {
 
   /** In each frame: what is not on the board, or may not be changed, is not marked. */
   follow() {
-    const { items, mayEdit } = this.app.replica;
-    for (const id of this.#ids) if (!mayEdit || !items.has(id)) this.#ids.delete(id);
+    const { sight, replica: { mayEdit } } = this.app;
+    for (const id of this.#ids) if (!mayEdit || !sight.mayHave(id)) this.#ids.delete(id);
   }
 }

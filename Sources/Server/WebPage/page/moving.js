@@ -3,7 +3,7 @@
 import { cancelButton, h, setText, speak } from './dom.js';
 import { dropReason, refusalReason, say, shownTitle } from './words.js';
 
-/** A board with more items is not read to learn the titles of its sections. */
+/** Where a server cannot count, a board with more items is not read to learn the titles of its sections. */
 const largest = 20_000;
 /** Of how many boards it is asked whether this client may edit them. */
 const mostBoards = 200;
@@ -58,12 +58,12 @@ export class Moving {
   }
 
   #chooseBoard() {
-    const { replica } = this.app, { ids, boards, sections } = this.#dialog, { value, selectedOptions: [{ row }] } = boards;
+    const { replica, link } = this.app, { ids, boards, sections } = this.#dialog, { value, selectedOptions: [{ row }] } = boards;
     if (value === replica.board) {
       const at = replica.sections.indexOf(replica.items.get(ids[0])?.section);
       return this.#show(value, replica.sections, at + 1 < replica.sections.length ? at + 1 : 0);
     }
-    if (row.items > largest) return this.#show(value, Array.from({ length: row.sections }, (_, i) => ({ id: i, title: `Section ${i + 1}` })));
+    if (row.items > largest && !link.has('counts')) return this.#show(value, Array.from({ length: row.sections }, (_, i) => ({ id: i, title: `Section ${i + 1}` })));
     sections.replaceChildren();
     this.#show(value, [], 0, 'Looking…');
     this.#read(value, (found, why) => this.#show(value, found, 0, why));
@@ -82,7 +82,9 @@ export class Moving {
   #read(board, done) {
     const { link } = this.app;
     this.#reading = { board, done };
-    link.ask({ kind: 'open', board }, (reply) => reply.kind === 'ok' || done([], refusalReason(reply)));
+    // The titles of its sections are all that is read of it.
+    const content = link.has('counts') ? { content: 'counts' } : {};
+    link.ask({ kind: 'open', board, ...content }, (reply) => reply.kind === 'ok' || done([], refusalReason(reply)));
     link.ask({ kind: 'close', board });
   }
 

@@ -42,7 +42,7 @@ export class Parts {
     const title = shownTitle(section);
     setText(box.name, box.name.title = title);
     const size = section.items.length, limit = policy.limit > 0 ? ` / ${policy.limit}` : '';
-    const found = scene.filter ? `${box.plan.list.length} of ` : '';
+    const found = scene.filter ? `${box.plan.list.length}${this.app.sight.hasMore ? '+' : ''} of ` : '';
     setText(box.count, `${found}${size}${limit}`);
     toggle(box.count, 'full', policy.limit > 0 && size >= policy.limit);
     const badges = this.#badges(policy).join(' · ');
@@ -78,6 +78,16 @@ export class Parts {
     const element = h('div', { class: 'row', role: 'row', 'data-item': id, tabIndex: -1 },
       h('i', { class: 'grip' }), text, h('div', { role: 'gridcell' }, more));
     return { element, text, more };
+  }
+
+  /** The row of an item that is not known. */
+  makeWaiting() {
+    const text = h('div', { class: 'text', role: 'gridcell', 'aria-label': 'Loading' });
+    return { element: h('div', { class: 'row waiting', role: 'row', 'aria-busy': 'true', tabIndex: -1 }, text) };
+  }
+
+  dressWaiting(row, index) {
+    if (row.index !== index) row.element.setAttribute('aria-rowindex', String((row.index = index) + 1));
   }
 
   dressRow(row, item, { index, isStop, isLifted }) {

@@ -49,7 +49,7 @@ export class Paste {
   #reveal(section, index) {
     const { view, scene } = this.app;
     this.app.draw();
-    const { layout, list } = scene.plan(section), at = list.indexOf(section.items[index]);
+    const { layout, list } = scene.plan(section), at = list.indexOf(section.items.at(index));
     if (at >= 0) view.reveal(section, layout.frame(at));
   }
 }

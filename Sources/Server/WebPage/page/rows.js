@@ -1,6 +1,10 @@
 // The rows of one section that are in view, and the ghosts between them.
 
 import { h, setText } from './dom.js';
+import { tallestBox } from './layout.js';
+
+/** How far from its box a row is at most. */
+const farthest = 1_000_000;
 
 export class Rows {
   constructor(view) {
@@ -14,29 +18,32 @@ export class Rows {
    */
   draw(box, top, bottom, moved, steps, shift) {
     const { view } = this, { plan: { layout, list }, rowsById, section } = box, { parts } = view.state;
-    const indices = this.#indices(box, top, bottom);
-    const wanted = new Set([...indices].map((i) => list[i].id));
+    const indices = [...this.#indices(box, top, bottom)].sort((a, b) => a - b);
+    // What is not known has an index in place of an id.
+    const wanted = new Set(indices.map((i) => list.at(i)?.id ?? i));
     for (const [id, row] of rowsById) if (!wanted.has(id)) [row.element.remove(), rowsById.delete(id)];
     const cursor = view.cursors.get(section.id);
-    const stop = wanted.has(cursor) ? cursor : list[Math.min(...indices)]?.id;
+    const stop = wanted.has(cursor) ? cursor : [...wanted].find((id) => typeof id === 'string');
     const elements = [];
-    for (const index of [...indices].sort((a, b) => a - b)) {
-      const item = list[index];
-      const row = rowsById.get(item.id) ?? parts.makeRow(item);
-      rowsById.set(item.id, row);
+    for (const index of indices) {
+      const item = list.at(index), id = item?.id ?? index;
+      const row = rowsById.get(id) ?? (item ? parts.makeRow(item) : parts.makeWaiting());
+      rowsById.set(id, row);
       elements.push(row.element);
       const isLifted = layout.isLifted(index);
-      this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, index, isLifted });
-      parts.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
+      this.#put(row, layout.frame(index), box.offset, { moved: item ? moved : null, steps, shift, item, index, isLifted });
+      if (item) parts.dressRow(row, item, { index, isStop: id === stop, isLifted });
+      else parts.dressWaiting(row, index);
     }
     if (elements.length) this.#orderRows(box.canvas, elements);
     this.#drawGhosts(box);
-    box.rows.tabIndex = list.length ? -1 : 0;
+    box.rows.tabIndex = stop === undefined ? 0 : -1;
     box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
   }
 
   #indices({ plan: { layout, list }, section }, top, bottom) {
-    const { pinned, scene: { replica } } = this.view, indices = new Set(layout.visible(top, bottom));
+    const { pinned, scene: { replica }, state: { sight } } = this.view, visible = layout.visible(top, bottom), indices = new Set(visible);
+    if (visible.length && !Array.isArray(list)) sight.see(section, visible[0], visible.at(-1) + 1);
     for (const id of pinned) {
       const item = replica.items.get(id);
       const index = item?.section === section ? list.indexOf(item) : -1;
@@ -47,7 +54,7 @@ export class Rows {
 
   /** Reading order and tab order are those of the board. That which is pressed or has the focus is not moved, as it would lose both. */
   #orderRows(canvas, elements) {
-    const pressed = elements.findIndex((element) => element.dataset.item === this.view.state.pressed);
+    const { pressed: item } = this.view.state, pressed = item ? elements.findIndex((element) => element.dataset.item === item) : -1;
     const held = pressed < 0 ? elements.findIndex((element) => element.contains(document.activeElement)) : pressed;
     const at = Math.max(0, held);
     if (!elements[at].isConnected) canvas.prepend(elements[at]);
@@ -63,12 +70,13 @@ export class Rows {
     const { element, frame: old } = row;
     row.frame = frame;
     const { style } = element;
-    const transform = `translate(${frame.x}px, ${frame.y - offset}px)`;
+    // What is pinned far out of sight is not so far that a browser would take the focus away.
+    const transform = `translate(${frame.x}px, ${Math.max(-farthest, Math.min(tallestBox + farthest, frame.y - offset))}px)`;
     if (row.transform !== transform) style.transform = row.transform = transform;
     if (old?.width !== frame.width) style.width = `${frame.width}px`;
     // A lifted tile has no size; a lifted row keeps the one that it had.
     if (row.height !== frame.height && !isLifted) style.height = `${row.height = frame.height}px`;
-    const entry = moved?.get(item.id);
+    const entry = moved?.get(item?.id);
     if (!moved || isLifted || entry === null) return;
     if (!old) {
       // From out of view: from the side on which it was.

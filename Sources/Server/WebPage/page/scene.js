@@ -4,15 +4,22 @@
 import { hasFacts } from './facts.js';
 import { isFound, readQuery } from './find.js';
 import { landing, shownIndex } from './landing.js';
-import { ColumnLayout, MosaicLayout, lineCount, tileSpan } from './layout.js';
+import { ColumnLayout, GridLayout, MosaicLayout, firstIndex, lineCount, tileSpan } from './layout.js';
+
+/** The most gaps that are remembered. */
+const mostGaps = 16;
 
 export class Scene {
   #filter = '';
   #query = readQuery('');
+  /** The ids of the items that a server has found, in which an item that was not listed is not shown; or null. */
+  found = null;
   /** The section under the own drag or press: there nothing opens or closes for others. */
   activeSection = null;
   #plans = new Map();
   #stamp = 0;
+  /** Gaps between items that are not known, as `{items, gap}`, by the anchors that name them: the last ones. */
+  #gaps = new Map();
 
   constructor(replica, drag) {
     Object.assign(this, { replica, drag });
@@ -34,11 +41,11 @@ export class Scene {
 
   /** The layout of a section, with what drags do to it. */
   plan(section) {
-    const key = `${section.version}|${this.filter}`;
+    const key = `${section.version}|${this.filter}|${this.found?.size}`;
     let plan = this.#plans.get(section.id);
     if (plan?.section !== section || plan.key !== key) {
       plan = { section, key, list: this.#list(section), drawn: null };
-      plan.layout = this.#measured(plan.list);
+      plan.layout = Array.isArray(plan.list) ? this.#measured(plan.list) : this.#estimated(plan.list);
       this.#plans.set(section.id, plan);
     }
     const overlay = this.#overlay(plan);
@@ -48,7 +55,7 @@ export class Scene {
   }
 
   #list({ items }) {
-    return this.filter ? items.filter((item) => this.shows(item)) : items;
+    return this.filter ? [...items].filter((item) => this.shows(item)) : items;
   }
 
   /** What is looked for: a search leaves the items that have it. */
@@ -60,6 +67,11 @@ export class Scene {
     [this.#filter, this.#query] = [filter, readQuery(filter)];
   }
 
+  /** The filter as it is read. */
+  get query() {
+    return this.#query;
+  }
+
   /** A name in the filter that no field has, or undefined. */
   get problem() {
     return this.#query.problem;
@@ -67,13 +79,21 @@ export class Scene {
 
   /** Whether the search leaves an item. */
   shows(item) {
-    return isFound(item, this.#query);
+    return isFound(item, this.#query) && (this.found === null || this.found.has(item.id));
   }
 
   #measured(list) {
     const { isMosaic } = this.metrics;
     const layout = isMosaic ? new MosaicLayout(this.metrics) : new ColumnLayout(this.metrics);
     layout.measure(list.length, (i) => this.#sizeOf(list[i]));
+    return layout;
+  }
+
+  /** Of a list that is known in part: an item that is not known is as high as one line; tiles have one size. */
+  #estimated(list) {
+    const { isMosaic, line, room } = this.metrics, layout = isMosaic ? new GridLayout(this.metrics) : new ColumnLayout(this.metrics);
+    if (isMosaic) layout.measure(list.length);
+    else layout.measureSome(list.length, line + room, [...list.entries()].map(([index, item]) => [index, this.#sizeOf(item)]));
     return layout;
   }
 
@@ -117,7 +137,7 @@ export class Scene {
   #liftedOf({ section, list }) {
     const found = this.drag.items.map((id) => this.replica.items.get(id)).filter((item) => item?.section === section);
     const at = (item) => (list === section.items ? this.replica.index(item) : shownIndex(list, item, this.#indexOf));
-    return found.map(at).filter((i, k) => list[i] === found[k]).sort((a, b) => a - b);
+    return found.map(at).filter((i, k) => i >= 0 && list.at(i) === found[k]).sort((a, b) => a - b);
   }
 
   #gapSize(ids) {
@@ -128,6 +148,8 @@ export class Scene {
 
   /** The index of an anchor in the drawn list, of a hidden item the nearest one; or null if it is not in this section. */
   #index({ section, list }, anchor) {
+    const { items, gap } = this.#gaps.get(anchor) ?? {};
+    if (gap) return items !== section.items ? null : list === items ? gap.from : firstIndex(list.length, (i) => this.#indexOf(list[i]) >= gap.from);
     const colon = anchor.indexOf(':');
     const kind = anchor.slice(0, colon), id = anchor.slice(colon + 1);
     if (kind === 'start' || kind === 'end') {
@@ -136,15 +158,35 @@ export class Scene {
     const item = this.replica.items.get(id);
     if (item?.section !== section) return null;
     const index = list === section.items ? this.replica.index(item) : shownIndex(list, item, this.#indexOf);
-    return index + (kind === 'after' && list[index] === item ? 1 : 0);
+    return index + (kind === 'after' && list.at(index) === item ? 1 : 0);
   }
 
   #indexOf = (item) => this.replica.index(item);
 
   /** The place before an index of the drawn list; the index counts lifted items. */
   place({ list: shown, section }, index, ids = this.drag.isCopy ? [] : this.drag.items) {
-    const dragged = ids.map((id) => this.replica.items.get(id)).filter(Boolean);
-    return { section: section.id, ...landing({ section, shown, dragged, index, indexOf: this.#indexOf }) };
+    const dragged = ids.map((id) => this.replica.items.get(id)).filter(Boolean), gapAt = (index) => this.#gapAt(section, index, dragged);
+    return { section: section.id, ...landing({ section, shown, dragged, index, indexOf: this.#indexOf, gapAt }) };
+  }
+
+  /** The anchor of the gap before an index that counts dragged items: a path at this revision, which does not (rule 3.6). */
+  #gapAt(section, index, dragged = []) {
+    const { sections, revision } = this.replica, { items } = section;
+    const before = dragged.filter((item) => item.section === section && this.#indexOf(item) < index).length;
+    const anchor = `${sections.indexOf(section)}.${index - before}@${revision}`;
+    if (this.#gaps.get(anchor)?.items === items && this.#gaps.get(anchor).gap.from === index) return anchor;
+    this.#gaps.set(anchor, { items, gap: items.gap(index) });
+    for (const [oldest, { items, gap }] of this.#gaps) {
+      if (this.#gaps.size <= mostGaps) break;
+      if (oldest !== this.drag.place?.anchor) [items.release(gap), this.#gaps.delete(oldest)];
+    }
+    return anchor;
+  }
+
+  /** The place before an index, or at the end, for what is no drag. */
+  anchorAt(section, index) {
+    const item = section.items.at(index);
+    return index >= section.items.length ? `end:${section.id}` : item ? `before:${item.id}` : this.#gapAt(section, index);
   }
 
   /** How many drawn items that are not lifted are before a place, and the place behind so many. */
@@ -154,10 +196,15 @@ export class Scene {
   }
 
   placeOfRank(section, rank) {
-    const plan = this.plan(section), { layout, list } = plan;
-    let at = layout.settle(0);
-    for (; rank > 0 && at < list.length; rank--) at = layout.settle(at + 1);
-    return this.place(plan, at);
+    const plan = this.plan(section);
+    return this.place(plan, this.#ofRank(plan, rank));
+  }
+
+  /** The index behind so many drawn items that are not lifted, or behind all. */
+  #ofRank({ list, layout: { lifted } }, rank) {
+    let at = Math.max(0, Math.min(rank, list.length - lifted.length));
+    for (const index of lifted) if (index <= at) at++;
+    return at;
   }
 
   placeAt(section, x, y) {
@@ -167,9 +214,11 @@ export class Scene {
 
   /** Where an item is now, as a place that changes nothing. */
   home(item) {
-    const { section } = item;
-    const next = section.items.slice(this.replica.index(item)).find(({ id }) => !this.drag.items.includes(id));
-    const anchor = next ? `before:${next.id}` : `${this.#others(section) ? 'end' : 'start'}:${section.id}`;
+    const { section } = item, { items } = section, isDragged = new Set(this.drag.items);
+    let index = this.replica.index(item);
+    while (isDragged.has(items.at(index)?.id)) index++;
+    const dragged = this.drag.items.map((id) => this.replica.items.get(id)).filter(Boolean), next = items.at(index);
+    const anchor = index >= items.length ? `${this.#others(section) ? 'end' : 'start'}:${section.id}` : next ? `before:${next.id}` : this.#gapAt(section, index, dragged);
     return { section: section.id, anchor };
   }
 
@@ -182,9 +231,14 @@ export class Scene {
     return section.items.length - this.#moved(section);
   }
 
+  /** The index of a place among all items of its section, or null. */
+  indexOf({ section: id, anchor }) {
+    const section = this.replica.section(id);
+    return section ? this.#wholeIndex(section, anchor) : null;
+  }
+
   isThere(place) {
-    const section = this.replica.section(place.section);
-    return section !== undefined && this.#wholeIndex(section, place.anchor) !== null;
+    return this.indexOf(place) !== null;
   }
 
   #wholeIndex(section, anchor) {
@@ -196,8 +250,8 @@ export class Scene {
     const section = this.replica.section(place?.section);
     const index = section ? this.#wholeIndex(section, place.anchor) : null;
     if (index === null) return null;
-    const isLifted = (id) => !this.drag.isCopy && this.drag.items.includes(id);
-    const before = this.#moved(section) ? section.items.slice(0, index).filter(({ id }) => !isLifted(id)).length : index;
+    const lifted = this.#moved(section) ? this.drag.items.map((id) => this.replica.items.get(id)).filter((item) => item?.section === section) : [];
+    const before = index - lifted.filter((item) => this.#indexOf(item) < index).length;
     const count = this.#others(section) + this.drag.items.length;
     return { position: before + 1, count, section: section.title || 'a section without a title' };
   }
@@ -205,15 +259,7 @@ export class Scene {
   /** The place `step` positions on in the same section, by keyboard. */
   step(place, step) {
     const plan = this.plan(this.replica.section(place.section));
-    const { layout, list } = plan;
-    let at = layout.settle(this.#index(plan, place.anchor) ?? 0);
-    for (let left = Math.abs(step); left > 0; left--) {
-      let next = at + Math.sign(step);
-      while (next >= 0 && next < list.length && layout.isLifted(next)) next += Math.sign(step);
-      if (next < 0 || next > list.length) break;
-      at = next;
-    }
-    return this.place(plan, at);
+    return this.place(plan, this.#ofRank(plan, this.rank(place) + step));
   }
 
   /** The drag of another client that has an item, or undefined. */
@@ -225,6 +271,6 @@ export class Scene {
 
   /** What a drag carries, for people. */
   textsOf(ids, texts) {
-    return ids.map((id) => this.replica.items.get(id)?.text ?? texts?.get(id) ?? id);
+    return ids.map((id) => this.replica.items.get(id)?.text ?? texts?.get(id) ?? (this.replica.isCounting ? '…' : id));
   }
 }

@@ -3,9 +3,10 @@
 
 import { ScrollAnchor } from './anchor.js';
 import { advances, h } from './dom.js';
-import { ScrollScale, grid } from './layout.js';
+import { grid } from './layout.js';
 import { Motion } from './motion.js';
 import { Rows } from './rows.js';
+import { Scroller } from './scroll.js';
 
 const overscan = 300;
 
@@ -20,11 +21,16 @@ export class View {
 
   constructor(root, scene, state) {
     Object.assign(this, { root, scene, state });
+    this.scrollers = { columns: new Scroller(root, 'scrollLeft'), mosaic: new Scroller(root, 'scrollTop') };
     this.canvas = h('div', { class: 'canvas' });
     this.anchor = new ScrollAnchor(this, this.#shown);
     root.append(this.canvas);
     root.addEventListener('scroll', () => state.schedule(), { passive: true });
     new ResizeObserver(() => this.measure()).observe(root);
+  }
+
+  get scroller() {
+    return this.scrollers[this.isMosaic ? 'mosaic' : 'columns'];
   }
 
   /** Reads what only CSS knows: the size of a rem, the font, the width of a section. */
@@ -85,8 +91,7 @@ export class View {
       return frame;
     });
     const extent = at + (isMosaic ? this.foot : this.width + this.edge);
-    this.scale = new ScrollScale(extent, isMosaic ? this.size.height : this.size.width);
-    this.canvas.style[isMosaic ? 'height' : 'width'] = `${this.scale.box}px`;
+    this.canvas.style[isMosaic ? 'height' : 'width'] = `${this.scroller.fit(extent, isMosaic ? this.size.height : this.size.width)}px`;
     this.canvas.style[isMosaic ? 'width' : 'height'] = '';
     this.addSectionAt = at;
   }
@@ -99,9 +104,8 @@ export class View {
     if (!this.size?.width) return;
     const before = moved && this.#boxesOf(moved);
     this.arrange();
-    const scroll = this.isMosaic ? this.root.scrollTop : this.root.scrollLeft;
-    this.offset = this.scale.toContent(scroll) - scroll;
-    const from = this.scale.toContent(scroll) - overscan;
+    const { top } = this.scroller, from = top - overscan;
+    this.offset = top - this.root[this.scroller.key];
     const to = from + (this.isMosaic ? this.size.height : this.size.width) + 2 * overscan;
     const kept = new Set([...this.pinned].map((id) => this.scene.replica.items.get(id)?.section));
     const shown = this.frames.filter(({ section, start, extent }) =>
@@ -150,11 +154,10 @@ export class View {
       return;
     }
     if (!box.height) box.height = this.#roomFor(box);
-    box.scale = new ScrollScale(content, box.height);
-    box.canvas.style.height = rows.style.height = `${box.scale.box}px`;
+    box.canvas.style.height = rows.style.height = `${box.scroller.fit(content, box.height)}px`;
     if (this.scene.activeSection !== section.id) this.anchor.slacken(box, -box.slack);
-    const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
-    box.offset = top - scroll;
+    const { top } = box.scroller;
+    box.offset = top - rows.scrollTop;
     this.#rows.draw(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
     box.shift = 0;
     this.#rows.pointBeyond(box, top);
@@ -169,7 +172,7 @@ export class View {
   #makeSection(section) {
     const box = this.state.parts.makeSection(section);
     const state = { offset: 0, slack: 0, shift: 0, version: section.version, section };
-    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), ...state });
+    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), scroller: new Scroller(box.rows, 'scrollTop'), ...state });
     box.rows.addEventListener('scroll', () => this.state.schedule(), { passive: true });
     this.#shown.set(section.id, box);
     this.canvas.append(box.element);
@@ -241,7 +244,7 @@ export class View {
   /** Whether the middle of a section is in view. */
   isInView(section) {
     const { start, extent } = this.frames.find((each) => each.section === section), middle = start + extent / 2;
-    const from = this.scale.toContent(this.isMosaic ? this.root.scrollTop : this.root.scrollLeft);
+    const from = this.scroller.top;
     return middle > from && middle < from + (this.isMosaic ? this.size.height : this.size.width);
   }
 
@@ -249,18 +252,18 @@ export class View {
   reveal(section, frame) {
     const start = this.frames?.find((each) => each.section === section)?.start;
     if (start === undefined || !frame) return;
-    const into = (element, key, low, extent, view, scale) => {
-      const now = scale.toContent(element[key]);
+    const into = (scroller, low, extent, view) => {
+      const now = scroller.top;
       const to = low < now ? low : low + extent > now + view ? low + extent - view : now;
-      if (to !== now) element[key] = scale.toScroll(to);
+      if (to !== now) scroller.top = to;
     };
     if (this.isMosaic) {
       const low = start + frame.y - 8;
-      return into(this.root, 'scrollTop', low, frame.height + this.head + 16, this.size.height, this.scale);
+      return into(this.scroller, low, frame.height + this.head + 16, this.size.height);
     }
-    into(this.root, 'scrollLeft', start - this.edge, this.width + 2 * this.edge, this.size.width, this.scale);
+    into(this.scroller, start - this.edge, this.width + 2 * this.edge, this.size.width);
     const box = this.#shown.get(section.id);
-    if (box?.scale) into(box.rows, 'scrollTop', frame.y - 8, frame.height + 16, box.height, box.scale);
+    if (box?.height) into(box.scroller, frame.y - 8, frame.height + 16, box.height);
   }
 
   clear() {
