@@ -77,9 +77,42 @@ class Member {
   }
 }
 
+/** A client that counts, and looks at any part of the board after each change. */
+class Counter {
+  compared = 0;
+
+  constructor(url, crowd) {
+    const random = seeded(crowd.seed), changes = () => this.look(random, crowd);
+    this.connection = connectLines({ url, board: 'list', content: 'counts', every: '0ms', on: { changes } });
+    this.replica = this.connection.replica;
+    this.replica.limit = 20;
+  }
+
+  look(random, crowd) {
+    const { sections, revision } = this.replica;
+    for (const section of sections) {
+      const from = random.below(section.items.length + 1);
+      this.connection.fetch(section, from, from + 5);
+    }
+    this.compare(crowd.contents.get(revision), `seed ${crowd.seed}, revision ${revision}`);
+  }
+
+  /** It has the counts that the others have, and where it knows an item, the same one. */
+  compare(content, where) {
+    const { sections } = this.replica;
+    if (!content) return;
+    assert.deepEqual(sections.map(({ id, title, items }) => [id, title, items.length]), content.map(([id, title, items]) => [id, title, items.length]), where);
+    for (const [s, { items }] of sections.entries()) {
+      for (const [at, { id, text, confirmed }] of items.entries()) [assert.deepEqual([id, text, confirmed], content[s][2][at], where), this.compared++];
+    }
+  }
+}
+
 class Crowd {
   known = new Map();
   compared = 0;
+  /** The boards of the last revisions. */
+  contents = new Map();
 
   constructor(seed) {
     this.seed = seed;
@@ -89,6 +122,8 @@ class Crowd {
   compare({ revision, sections }) {
     if (revision === null) return;
     const content = sections.map(({ id, title, items }) => [id, title, items.map(({ id, text, confirmed }) => [id, text, confirmed])]);
+    this.contents.set(revision, content);
+    this.contents.delete(revision - 500);
     const hash = createHash('md5').update(JSON.stringify(content)).digest('base64');
     if (this.known.has(revision)) [this.compared++, assert.equal(hash, this.known.get(revision), `seed ${this.seed}, revision ${revision}`)];
     this.known.set(revision, hash);
@@ -119,6 +154,7 @@ test('copies are equal and commands are executed once', async (t) => {
   t.diagnostic(`seed ${seed}`);
   const server = await startServer();
   const owner = connectLines({ url: server.url });
+  const counter = new Counter(server.url, crowd);
   let members = [];
   try {
     for (const board of ['list', 'ledger']) {
@@ -128,8 +164,11 @@ test('copies are equal and commands are executed once', async (t) => {
     members = Array.from({ length: 6 }, (_, number) => new Member(server.url, number, crowd));
     await Promise.all([trouble(server, members, seeded(seed)), ...members.map((member) => member.live())]);
     await check(server, members, crowd);
+    await until(() => counter.replica.revision === members[0].replica.revision, `seed ${seed}: the revision of the counts`);
+    t.diagnostic(`${counter.compared} items of the counts compared`);
+    assert.ok(counter.compared > revisions, `${counter.compared} compared`);
   } finally {
-    for (const { connection } of members) connection.stop();
+    for (const { connection } of [...members, counter]) connection.stop();
     owner.stop();
     await server.stop();
   }
