@@ -47,6 +47,15 @@ package struct SlidingArray<Element> {
       removed = 0
     }
   }
+
+  /// Removes and returns the first element; nil if there is none.
+  ///
+  /// - Complexity: As above.
+  @inlinable package mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    defer { removeFirst() }
+    return self[0]
+  }
 }
 
 extension SlidingArray: Sendable where Element: Sendable {}

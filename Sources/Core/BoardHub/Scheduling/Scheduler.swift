@@ -148,8 +148,7 @@ final class Scheduler {
     _ work: SuspendedCommand.Work, of connection: ClientConnection, until conditions: [Condition]
   ) {
     connection.isWaiting = true
-    suspended.append(
-      SuspendedCommand(connection: connection, work: work, conditions: conditions))
+    suspended.append(SuspendedCommand(work, of: connection, until: conditions))
     count(conditions, by: 1)
     if case .job(let job) = work { jobs.append(job) }
   }
@@ -176,16 +175,16 @@ final class Scheduler {
     let admitsLong = budget.admitsLong()
     var isFirst = true
     // Those that are suspended meanwhile have the next turn.
-    for index in suspended.indices {
-      guard !suspended[index].isDropped else {
-        end(at: index)
+    for command in suspended {
+      guard !command.isDropped else {
+        end(command)
         continue
       }
-      guard isReady(suspended[index]) else { continue }
-      let hasSteps = hasSteps(for: suspended[index].conditions, admitsLong: admitsLong)
+      guard isReady(command) else { continue }
+      let hasSteps = hasSteps(for: command.conditions, admitsLong: admitsLong)
       guard hasSteps ?? (isFirst || !budget.isSpent), isFirst || mayGoOn() else { continue }
       isFirst = false
-      resume(at: index)
+      resume(command)
     }
     suspended.removeAll(where: \.isOver)
   }
@@ -201,9 +200,8 @@ final class Scheduler {
     }
   }
 
-  private func resume(at index: Int) {
-    let command = suspended[index]
-    end(at: index)
+  private func resume(_ command: SuspendedCommand) {
+    end(command)
     command.connection.isWaiting = false
     guard let conditions = executor.goOn(with: command) else {
       return input.endIfDone(command.connection)
@@ -212,16 +210,15 @@ final class Scheduler {
     count(conditions, by: 1)
     if case .search = command.work {
       // The others have their turn first.
-      suspended.append(command)
+      suspended.append(SuspendedCommand(command.work, of: command.connection, until: conditions))
     } else {
-      suspended[index].isOver = false
-      suspended[index].conditions = conditions
+      (command.isOver, command.conditions) = (false, conditions)
     }
   }
 
-  private func end(at index: Int) {
-    count(suspended[index].conditions, by: -1)
-    suspended[index].isOver = true
+  private func end(_ command: SuspendedCommand) {
+    count(command.conditions, by: -1)
+    command.isOver = true
   }
 
   /// Makes a board be loaded for which no command waits.
@@ -263,11 +260,7 @@ final class Scheduler {
   }
 
   /// Takes out the connection whose end waits first; nil if there is none.
-  func removeFirstEnded() -> ClientConnection? {
-    guard !ended.isEmpty else { return nil }
-    defer { ended.removeFirst() }
-    return ended[0]
-  }
+  func removeFirstEnded() -> ClientConnection? { ended.popFirst() }
 
   // MARK: Turns
 
@@ -295,28 +288,25 @@ final class Scheduler {
   /// - Returns: The connections of which more may be read again.
   func goOn(while mayGoOn: () -> Bool) -> [ConnectionID] {
     budget.begin()
-    var done = goOnWithInput(of: \.speakers, isNew: false, while: mayGoOn)
+    var done = goOnWithInput(isNew: false, while: mayGoOn)
     resumeCommands(while: mayGoOn)
-    done += goOnWithInput(of: \.newcomers, isNew: true, while: mayGoOn)
+    done += goOnWithInput(isNew: true, while: mayGoOn)
     goOnWithEnds(while: mayGoOn)
     return done
   }
 
   /// Executes what connections sent, each of them its share. Of the lines that may take long by themselves it is one at a
   /// time, so that others wait for one and not for all of them.
-  private func goOnWithInput(
-    of lane: ReferenceWritableKeyPath<Scheduler, SlidingArray<ClientConnection>>, isNew: Bool,
-    while mayGoOn: () -> Bool
-  ) -> [ConnectionID] {
+  private func goOnWithInput(isNew: Bool, while mayGoOn: () -> Bool) -> [ConnectionID] {
     var done: [ConnectionID] = []
-    let count = self[keyPath: lane].count
+    let count = isNew ? newcomers.count : speakers.count
     let share = budget.commands(sharedBy: count)
     var mayEndLongLine = !jobs.isReading
     for turn in 0..<count {
       let hasShare = turn == 0 || isNew && budget.hasNewcomerSteps
-      guard hasShare || (!budget.isSpent && mayGoOn()) else { break }
-      let connection = self[keyPath: lane][0]
-      self[keyPath: lane].removeFirst()
+      guard hasShare || (!budget.isSpent && mayGoOn()),
+        let connection = isNew ? newcomers.popFirst() : speakers.popFirst()
+      else { break }
       guard roster[connection.id] === connection else { continue }
       let endsLongLine = connection.endsLongLine
       let mayRun = mayEndLongLine || !endsLongLine

@@ -43,8 +43,9 @@ enum Readiness {
   case refuse
 }
 
-/// A command that waits. Nothing else of its connection is executed meanwhile.
-struct SuspendedCommand {
+/// A command that waits. Nothing else of its connection is executed meanwhile. Each turn asks all of them, so they are
+/// objects, which are not copied for that.
+final class SuspendedCommand {
   /// How it goes on.
   enum Work {
     /// It has not begun.
@@ -59,6 +60,10 @@ struct SuspendedCommand {
   var conditions: [Condition]
   /// Whether it has gone on, so that it does not wait any more.
   var isOver = false
+
+  init(_ work: Work, of connection: ClientConnection, until conditions: [Condition]) {
+    (self.work, self.connection, self.conditions) = (work, connection, conditions)
+  }
 
   /// Whether it has begun, so that it goes on whatever its connection takes of its answers.
   var hasBegun: Bool {
