@@ -85,16 +85,19 @@ public final class ConnectionRoom {
     return clock.now.turnTime &- connection.lastHeard
   }
 
-  /// Whether a connection has taken nothing of what it was sent for so long.
+  /// Whether a connection has taken less of what it was sent for so long than it had to.
+  ///
+  /// - Parameter least: What it has to take; if that is more than it has not taken, all of that.
   private func isStalled(
-    _ connection: ClientConnection, for limit: Duration, _ unsentBytes: (ConnectionID) -> Int
+    _ connection: ClientConnection, for limit: Duration, taking least: Int = 1,
+    _ unsentBytes: (ConnectionID) -> Int
   ) -> Bool {
     let time = clock.now.turnTime
     guard connection.isBlocked,
       .milliseconds(time &- connection.lastSent) >= limit
     else { return false }
     let unsent = unsentBytes(connection.id)
-    if unsent >= Int(connection.unsentBytes) { return true }
+    if unsent + least > max(Int(connection.unsentBytes), least) { return true }
     connection.unsentBytes = UInt32(clamping: unsent)
     connection.lastSent = time
     return false
@@ -130,7 +133,7 @@ public final class ConnectionRoom {
   var nextCheck: Duration? { roster.unread.isOverLimit ? roster.unread.nextCheck : nil }
 
   /// Gives up connections, if answers that are not read take too much room: those that have taken
-  /// nothing for 10 s; and if that is not enough by far, those with the most.
+  /// less than a quarter of theirs in 10 s; and if that is not enough by far, those with the most.
   ///
   /// - Parameter unsentBytes: The bytes that a connection has not taken yet.
   /// - Returns: The connections and their last lines, to be closed at once.
@@ -145,7 +148,10 @@ public final class ConnectionRoom {
     let holders = roster.open.filter {
       $0.isBlocked && !$0.isClosing && roster.unread.bytes(of: $0) > 0
     }
-    let stalled = holders.filter { isStalled($0, for: Limits.untakenIfFull, unsentBytes) }
+    let stalled = holders.filter {
+      let share = (roster.unread.bytes(of: $0) + 3) / 4
+      return isStalled($0, for: Limits.untakenIfFull, taking: share, unsentBytes)
+    }
     return (stalled + largest(of: holders, without: stalled)).map { ($0.id, farewell(to: $0)) }
   }
 

@@ -13,9 +13,7 @@ struct ItemCommands {
     _ request: BoardRequest.Rows, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try boards.board(request.board, connection)
-    guard request.count <= Limits.listedItems else {
-      throw .limit("listed-items", max: Limits.listedItems)
-    }
+    try requireListed(request.count)
     let path = try live.versions.path(of: request.place)
     let board = live.versions.board
     let count = board.itemCount(in: path.section)
@@ -30,11 +28,12 @@ struct ItemCommands {
 
   /// Lists where items are. Those that are gone have no row.
   ///
-  /// - Throws: What a reference is refused with, but for `itemGone`.
+  /// - Throws: `limit`; what a reference is refused with, but for `itemGone`.
   func paths(
     of request: BoardRequest.Where, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try boards.board(request.board, connection)
+    try requireListed(request.items.count)
     var rows: [WhereRow] = []
     for reference in request.items {
       guard let item = try live.versions.presentItem(reference),
@@ -43,6 +42,12 @@ struct ItemCommands {
       rows.append(WhereRow(item, path: path, revision: live.revision))
     }
     return Answer(.where(live.name, Listing(bounded: rows)), on: live)
+  }
+
+  private func requireListed(_ count: Int) throws(Refusal) {
+    guard count <= Limits.listedItems else {
+      throw .limit("listed-items", max: Limits.listedItems)
+    }
   }
 }
 

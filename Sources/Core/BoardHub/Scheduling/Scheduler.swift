@@ -97,7 +97,9 @@ final class Scheduler {
     if let condition = executor.deliveryCondition(of: request, after: waited, on: connection) {
       return .wait([condition])
     }
-    if request.repliesMuch && roster.unread.isOverLimit { return .wait([.unreadBelowLimit]) }
+    if request.repliesMuch, !request.isBrief, roster.unread.isOverLimit {
+      return .wait([.unreadBelowLimit])
+    }
     let cost = executor.cost(of: request, on: connection)
     guard cost.isLong else { return .run(cost) }
     let hasTurn = waited?.contains { if case .longSteps = $0 { true } else { false } } ?? false
@@ -341,6 +343,15 @@ extension Condition {
 }
 
 extension Request {
+  /// Whether it lists no more than is in sight, for which it waits for nobody's answers.
+  fileprivate var isBrief: Bool {
+    switch self {
+    case .board(.rows(let request)): request.count <= Limits.briefListing
+    case .board(.where(let request)): request.items.count <= Limits.briefListing
+    case .connection, .board, .drag, .edit, .undo, .selection, .policy, .block: false
+    }
+  }
+
   /// What becomes of a command while the database does not answer (rule 13.6); nil if it needs nothing stored.
   fileprivate var readinessWithoutDatabase: Readiness? {
     switch self {

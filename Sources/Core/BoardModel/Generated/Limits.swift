@@ -33,7 +33,7 @@ public enum Limits {
   public static let selectedItems = 200
   /// Items of a board selected by all clients together.
   public static let boardSelectedItems = 10_000
-  /// Items that `rows` lists.
+  /// Items that `rows` or `where` lists.
   public static let listedItems = 1_000
   /// Boards a connection watches.
   public static let watchedBoards = 64
@@ -73,7 +73,9 @@ public enum Limits {
   public static let unsentBytes = 65_536
   /// Bytes of unread answers of all connections before long answers wait.
   public static let unreadAnswers = 67_108_864
-  /// Seconds a connection may take nothing of its answers then.
+  /// Items of a `rows` or `where` that does not wait then.
+  public static let briefListing = 100
+  /// Seconds in which a connection takes a quarter of its answers then.
   public static let untakenIfFull: Duration = .seconds(10)
   /// Remembered replies of a client.
   public static let rememberedReplies = 64

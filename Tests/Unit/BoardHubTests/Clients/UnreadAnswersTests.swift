@@ -59,6 +59,8 @@ struct UnreadAnswersTests {
     holdAnswer(of: reader)
     for line in [
       "boards", "show list", "open list", "who", "find x", "history list", "policy list",
+      "rows 0.0 101 board=list",
+      "where \(Array(repeating: "i1", count: 101).joined(separator: ",")) board=list",
     ] {
       let id = scene.hub.connect(at: scene.now)
       _ = scene.turn()
@@ -73,6 +75,29 @@ struct UnreadAnswersTests {
     #expect(Sent(scene.turn()).lines(of: other).first?.hasPrefix("ok boards") == true)
   }
 
+  @Test("beyond the limit hold up nobody who asks for the items in sight")
+  func brief() {
+    holdAnswer(of: reader)
+    #expect(lines(of: other, for: "rows 0.0 100 board=list")[0].hasPrefix("ok rows list "))
+    let items = Array(repeating: "i1", count: 100).joined(separator: ",")
+    expectEqual(lines(of: other, for: "where \(items) board=list").count, 101)
+  }
+
+  @Test("beyond the limit end those who take less than a quarter of theirs in 10 s")
+  mutating func slow() {
+    holdAnswer(of: reader)
+    _ = scene.turn()
+    let own = scene.hub.room.unreadBytes
+    var unsent = own
+    for _ in 0..<3 {
+      scene.pass(.seconds(10))
+      unsent -= (own + 3) / 4
+      expectEqual(dropped { _ in unsent }, [])
+    }
+    scene.pass(.seconds(10))
+    expectEqual(dropped { _ in 1 }, [reader])
+  }
+
   @Test("beyond the limit end those who take nothing for 10 s, once a second, and nobody else")
   mutating func stalled() {
     holdAnswer(of: reader)
@@ -84,13 +109,13 @@ struct UnreadAnswersTests {
       scene.pass(.seconds(1))
       expectEqual(dropped { _ in Int(unsent) }, [])
     }
-    // It takes something.
+    // It takes half of them.
     scene.pass(.milliseconds(999))
-    expectEqual(dropped { _ in Int(unsent) - 1 }, [])
+    expectEqual(dropped { _ in Int(unsent) / 2 }, [])
     scene.pass(.milliseconds(1))
-    expectEqual(dropped { _ in Int(unsent) - 1 }, [])
+    expectEqual(dropped { _ in Int(unsent) / 2 }, [])
     scene.pass(.seconds(10))
-    expectEqual(dropped { _ in Int(unsent) - 1 }, [reader])
+    expectEqual(dropped { _ in Int(unsent) / 2 }, [reader])
   }
 
   @Test("far beyond the limit end those with the most, until the others are within it")

@@ -31,6 +31,19 @@ struct CountsTests {
     for id in whole + counting { expectEqual(sent.lines(of: id)[0], "batch list 100 102 2") }
   }
 
+  @Test("are told that they ask where too many items are, before any is looked for")
+  func tooMany() throws {
+    let scene = try HubScene(.fixed(.zero))
+    let id = scene.connect()
+    _ = scene.turn()
+    func ask(_ count: Int) -> [String] {
+      let items = Array(repeating: "i1", count: count).joined(separator: ",")
+      return scene.ask(["where \(items) board=list"], by: id)
+    }
+    expectEqual(ask(1_000).count, 1_001)
+    expectEqual(ask(1_001), ["refused limit limit=listed-items max=1000"])
+  }
+
   @Test("and others by turns need no allocation per watcher and batch")
   func allocations() throws {
     func count(pairs: Int) throws -> Int {
