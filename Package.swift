@@ -195,8 +195,9 @@ let proofs: [Target] = [
     "Tests/Proofs/proofs",
     [
       "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "TLS", "WebSocket",
-      "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "LocalNodes", "dropline",
-      "Broadcaster", "Simulation", "KillTrial", "LoadTrial", arguments, logging,
+      "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "BoardReplica",
+      "LocalNodes", "dropline", "Broadcaster", "Simulation", "KillTrial", "LoadTrial", arguments,
+      logging,
     ],
     exclude: ["Benchmarks/Peers"]),
 ]

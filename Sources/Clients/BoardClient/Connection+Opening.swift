@@ -153,10 +153,22 @@ extension Connection {
 
   /// Selects what was selected when the connection broke, since the server has forgotten it.
   private func selectAgain() {
-    let items = selectionBefore.filter {
-      replica.shown.contains($0) && !replica.selection.contains($0)
-    }
+    let items = selectionBefore
     selectionBefore = []
+    // What is not here may be on the board nevertheless.
+    guard let request = replica.whereRequest(for: items) else {
+      return selectAgain(items) { replica.shown.contains($0) }
+    }
+    send(
+      request,
+      .command(request) { [weak self] answer in
+        let found = Set(answer.whereRows.map(\.item))
+        self?.selectAgain(items) { found.contains($0) || self?.replica.shown.contains($0) == true }
+      })
+  }
+
+  private func selectAgain(_ items: [ItemID], where isThere: (ItemID) -> Bool) {
+    let items = items.filter { isThere($0) && !replica.selection.contains($0) }
     guard !items.isEmpty else { return }
     let select = Request.selection(
       .select(.init(ItemReferences(ids: items), on: replica.board)))

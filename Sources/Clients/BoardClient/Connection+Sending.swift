@@ -78,6 +78,50 @@ extension Request {
   }
 }
 
+// Items of a board of which the connection has counts.
+
+extension Connection {
+  /// Records that items are in sight, or nearly, and asks for those of them that are not here. They arrive as an update
+  /// in which they are reconfigured.
+  ///
+  /// A view calls it when its cells come into sight, and again behind each update. No effect if the replica has all of
+  /// the board.
+  ///
+  /// - Parameters:
+  ///   - range: Indices in the section, on the shown board.
+  ///   - section: The index of a section of the shown board.
+  public func fetch(_ range: Range<Int>, in section: Int) {
+    guard case .live = state else { return }
+    for request in replica.missing(in: range, section: section) {
+      send(request, .command(request, nil))
+    }
+  }
+
+  /// Finds an item, which need not be here.
+  ///
+  /// - Parameter reply: Receives its path on the shown board, or nil if it is on the board no more, or if there is no
+  ///   connection; at once, if the item is here.
+  public func locate(_ item: ItemID, reply: @escaping (IndexPath?) -> Void) {
+    guard let request = replica.whereRequest(for: [item]) else {
+      return reply(replica.shown.indexPath(of: item))
+    }
+    send(request) { [weak self] answer in
+      reply(answer.whereRows.first.flatMap { self?.replica.path(of: $0) })
+    }
+  }
+}
+
+extension Connection.Answer {
+  /// Where items are, if this answers `where`.
+  var whereRows: [WhereRow] {
+    if case .reply(let reply) = self, case .where(_, let listing)? = reply.ok {
+      listing.rows
+    } else {
+      []
+    }
+  }
+}
+
 // An own drag: begin, propose as it moves, and perform or cancel. And selecting.
 
 extension Connection {

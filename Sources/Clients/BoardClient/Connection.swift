@@ -62,6 +62,8 @@ public final class Connection {
   ///   - port: The port of the server.
   ///   - board: The board to follow.
   ///   - space: The space of the board; nil for the default one.
+  ///   - content: What of the board its replica has: all, or with `counts` the number of items of each section and
+  ///     those that `fetch(_:in:)` asked for. A server without the profile `counts` refuses that.
   ///   - name: The name of this client; nil for a guest.
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With a token,
   ///     drags and unanswered changes survive a broken connection. A token requires a name.
@@ -71,12 +73,12 @@ public final class Connection {
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public convenience init(
     to host: String, port: UInt16, board: BoardName, in space: SpaceName? = nil,
-    as name: ClientName? = nil, token: String? = nil, trust: ServerTrust? = nil,
-    on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+    content: WatchedContent? = nil, as name: ClientName? = nil, token: String? = nil,
+    trust: ServerTrust? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.init(
-      to: ServerAddress(host: host, port: port, trust: trust), board: board, in: space, as: name,
-      token: token, on: loop, retryPolicy: retryPolicy)
+      to: ServerAddress(host: host, port: port, trust: trust), board: board, in: space,
+      content: content, as: name, token: token, on: loop, retryPolicy: retryPolicy)
   }
 
   /// Makes a connection to a server of this machine over its Unix socket. It does nothing until `open()`.
@@ -85,24 +87,25 @@ public final class Connection {
   ///   - path: The path of the socket.
   ///   - board: The board to follow.
   ///   - space: The space of the board; nil for the default one.
+  ///   - content: What of the board its replica has, as for a connection to a host.
   ///   - name: The name of this client; nil for the local user, or for a guest.
   ///   - token: A secret of the client's own making, as for a connection to a host.
   ///   - loop: The event loop of the connection; it stays alive while the connection is open.
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public convenience init(
     toUnixSocket path: String, board: BoardName, in space: SpaceName? = nil,
-    as name: ClientName? = nil, token: String? = nil, on loop: EventLoop,
-    retryPolicy: RetryPolicy = RetryPolicy()
+    content: WatchedContent? = nil, as name: ClientName? = nil, token: String? = nil,
+    on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.init(
-      to: ServerAddress(.unix(path)), board: board, in: space, as: name, token: token, on: loop,
-      retryPolicy: retryPolicy)
+      to: ServerAddress(.unix(path)), board: board, in: space, content: content, as: name,
+      token: token, on: loop, retryPolicy: retryPolicy)
   }
 
   package init(
     to address: ServerAddress, board: BoardName, in space: SpaceName? = nil,
-    as name: ClientName? = nil, token: String? = nil, on loop: EventLoop,
-    retryPolicy: RetryPolicy = RetryPolicy()
+    content: WatchedContent? = nil, as name: ClientName? = nil, token: String? = nil,
+    on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.address = address
     self.space = space
@@ -112,7 +115,7 @@ public final class Connection {
     self.retryPolicy = retryPolicy
     backoff = Backoff(first: retryPolicy.firstRetry, longest: retryPolicy.longestRetry)
     let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
-    replica = Replica(of: board, client: name, tagPrefix: prefix)
+    replica = Replica(of: board, client: name, content: content, tagPrefix: prefix)
   }
 
   /// Connects, and stays connected until `close()`. No effect if already open.

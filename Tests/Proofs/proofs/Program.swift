@@ -28,6 +28,7 @@ struct Proofs: ParsableCommand {
     switch words.first {
     case ServerRole.flag: try ServerRole.play(Array(words.dropFirst()))
     case StateBench.flag: try StateBench.play(Array(words.dropFirst()))
+    case CountingReplicaBench.flag: try CountingReplicaBench.play(Array(words.dropFirst()))
     case _: main(words)
     }
   }

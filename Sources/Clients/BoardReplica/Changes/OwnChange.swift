@@ -133,15 +133,21 @@ extension Board {
     case .insertSection(let title, let anchor):
       guard let id, let index = index(of: anchor) else { return [] }
       return [try insert(Section(id: id, title: title), at: index)]
-    case .deleteSection(let section): return [try deleteSection(section)]
+    case .deleteSection(let section):
+      return hasUnknownItems(in: section) ? [] : [try deleteSection(section)]
     case .moveSection(let section, let anchor):
       guard let index = index(of: anchor, moving: section) else { return [] }
       return try moveSection(section, to: index).map { [$0] } ?? []
     case .renameSection(let section, let title):
       return try renameSection(section, to: title).map { [$0] } ?? []
-    case .clear(let section): return try clearSection(section)
+    case .clear(let section): return hasUnknownItems(in: section) ? [] : try clearSection(section)
     case .insert, .delete, .move, .edit, .set, .perform: return []
     }
+  }
+
+  /// Whether a section has items of which only the place is known, so that its content cannot be brought back.
+  private func hasUnknownItems(in section: SectionID) -> Bool {
+    index(of: section).map { hasUnknownItems(in: $0) } ?? false
   }
 
   private mutating func delete(_ items: [ItemID]) throws(BoardError) -> [Edit] {
@@ -186,7 +192,7 @@ extension Board {
   ///   - path: The path of the first item after the move, counted without `items`; a path after
   ///     the last item is the end of its section.
   ///   - items: The items that move there; none for an insert.
-  /// - Returns: nil if the board has no such section.
+  /// - Returns: nil if the board has no such section, or if of neither neighbour more than the place is known.
   /// - Complexity: O(*k* log *k* + *k* log *n*) for *k* items.
   public func anchor(at path: IndexPath, moving items: [ItemID] = []) -> Anchor? {
     guard hasSection(at: path.section), path.item >= 0 else { return nil }
@@ -195,7 +201,15 @@ extension Board {
     for taken in items.compactMap({ indexPath(of: $0) }).sorted()
     where taken.section == section && taken.item <= index { index += 1 }
     guard index < itemCount(in: section) else { return .end(sectionID(at: section)) }
-    return .before(itemID(at: IndexPath(section: section, item: index)))
+    return anchor(inFrontOf: IndexPath(section: section, item: index))
+  }
+
+  private func anchor(inFrontOf path: IndexPath) -> Anchor? {
+    if let item = knownItem(at: path) { return .before(item.id) }
+    guard path.item > 0 else { return .start(sectionID(at: path.section)) }
+    return knownItem(at: IndexPath(section: path.section, item: path.item - 1)).map {
+      .after($0.id)
+    }
   }
 
   /// The anchor that a section index stands for.

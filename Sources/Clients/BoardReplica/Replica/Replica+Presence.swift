@@ -135,7 +135,7 @@ extension Replica {
     guard from == revision, from < to else { throw .wrongRevision(from, at: revision) }
     var view = Composition()
     revert(from: 0, into: &view)
-    if let violation = batch.validate(on: shown) {
+    if let violation = countViolation(of: batch) ?? batch.validate(on: shown) {
       for change in pending { shown.apply(change.edits) }
       throw .illegalBatch(violation)
     }
@@ -143,6 +143,7 @@ extension Replica {
     shown.apply(edits)
     policies.forget(after: batch)
     revision = to
+    if content != nil { mark(arrivalsOf: batch, edits) }
     guard !pending.isEmpty else {
       // Everything shown is confirmed: the batch is the update.
       return batch.isEmpty ? [] : [.update(ViewUpdate(batch, leadingTo: shown))]
@@ -160,7 +161,7 @@ extension Replica {
   mutating func replace(
     with content: Content, revision: Int, presence: [Event]
   ) throws(ReplicaFault) -> [ReplicaEvent] {
-    guard content.isConsistent else {
+    guard content.isConsistent, content.hasLegalCounts else {
       needsSnapshot = true
       throw .inconsistentSnapshot
     }
@@ -173,6 +174,7 @@ extension Replica {
     }
     let old = shown
     shown = Board(content)
+    (asked, seen) = (AskedRows(), SeenItems())
     self.revision = revision
     epoch = serverEpoch
     needsSnapshot = false
@@ -217,7 +219,7 @@ extension Replica {
 
   /// The update from the view's board to `shown`; none if they are equal.
   func update(_ view: Composition, _ renamings: [ViewUpdate.Renaming]) -> [ReplicaEvent] {
-    var update = ViewUpdate(view.batch(content: shown), leadingTo: shown)
+    var update = ViewUpdate(view.batch(content: ShownCounts(board: shown)), leadingTo: shown)
     update.renamings = renamings
     return update.hasNoRows && renamings.isEmpty ? [] : [.update(update)]
   }

@@ -5,8 +5,10 @@ extension Replica {
   /// Applies a reply: to an own change, to `open`, or to a command about an own drag or selection.
   mutating func receive(
     _ reply: ServerReply, answering request: Request?
-  ) -> [ReplicaEvent] {
+  ) throws(ReplicaFault) -> [ReplicaEvent] {
     defer { forgetIDs() }
+    asked.remove(answeredBy: reply, request)
+    if case .rows(let head, let items)? = reply.ok { return try reveal(items, head) }
     var events: [ReplicaEvent] = []
     if let index = index(of: reply.tag) { events += settle(index, by: reply) }
     if let ok = reply.ok { events += apply(ok, answering: request) }
@@ -100,7 +102,9 @@ extension Replica {
   private mutating func learnIDs(of index: Int, from reply: Reply) {
     if case .insert(let inserted) = reply, case .insert = pending[index].change {
       pending[index].newcomers[0].real = inserted.item
-      if shown.contains(inserted.item) {
+      // Among those of which it has the number, a replica that counts may have the item without its id.
+      let isReached = content != nil && reply.changedRevision ?? .max <= revision ?? 0
+      if isReached || shown.contains(inserted.item) {
         itemIDs[pending[index].newcomers[0].provisional] = inserted.item
       }
     }
@@ -122,6 +126,7 @@ extension Replica {
   /// Gives up every unanswered change, because no connection will retry it.
   public mutating func abandon() -> [ReplicaEvent] {
     isOpen = false
+    asked = AskedRows()
     return giveUp(where: \.isUnanswered)
   }
 

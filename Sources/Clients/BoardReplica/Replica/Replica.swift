@@ -8,6 +8,9 @@ import BoardWire
 /// changes are reverted, the batch is applied, the own changes are reapplied by their ids and
 /// anchors, and the composition of all three is one update, in which opposite edits cancel out.
 ///
+/// A replica of `content: .counts` has the items that were asked for (`Replica+Rows.swift`); the board's own limit is
+/// the same for both, and so are the updates.
+///
 /// A batch that does not fit throws a `ReplicaFault` and changes nothing. The replica then recovers
 /// from the next snapshot; on the next connection `openRequest` asks for one.
 public struct Replica: Sendable {
@@ -15,6 +18,15 @@ public struct Replica: Sendable {
   /// retries (`Limits.rememberedReplies`).
   public static let unansweredChanges = Limits.rememberedReplies
 
+  /// How many items a replica that counts remembers, if nothing else is said.
+  public static let rememberedItems = 2_000
+
+  /// What of the content the replica has: all, or with `counts` the number of items of each section and the
+  /// items that were asked for.
+  public let content: WatchedContent?
+  /// The number of items above which a replica that counts forgets those that were not seen for the longest time. Twice
+  /// as many as were last in sight it remembers in any case.
+  public var itemLimit = Self.rememberedItems
   /// The present name of the followed board.
   public internal(set) var board: BoardName
   /// The name of this client; nil if it has not chosen one and no greeting has assigned one.
@@ -55,29 +67,42 @@ public struct Replica: Sendable {
   var needsSnapshot = false
   /// Whether requests issued on an earlier connection are issued again.
   var repeatsUnanswered = false
+  /// The rows that were asked for and have not arrived.
+  var asked = AskedRows()
+  /// The known items of a replica that counts, in the order in which they were seen.
+  var seen = SeenItems()
+  /// The number of items that were last in sight.
+  var sightCount = 0
 
   /// Makes an empty replica.
   ///
   /// - Parameters:
   ///   - board: The board that it follows.
   ///   - client: The name that this client sends with `hello`, if any.
+  ///   - content: What of the content it has; nil for all.
   ///   - tagPrefix: The prefix of the tags of own changes: letters, digits and `_`, at most 16. A
   ///     client with a token needs a fresh prefix in each process, since the server remembers tags
   ///     with their commands (rule 9.3).
-  public init(of board: BoardName, client: ClientName? = nil, tagPrefix: String = "c") {
+  public init(
+    of board: BoardName, client: ClientName? = nil, content: WatchedContent? = nil,
+    tagPrefix: String = "c"
+  ) {
     precondition(
       (1...16).contains(tagPrefix.utf8.count) && isName("_\(tagPrefix)".utf8),
       "a tag is made of letters and digits")
     self.board = board
     self.client = client
+    self.content = content
     isNamed = client != nil
     self.tagPrefix = tagPrefix
   }
 
   /// The request that opens the board at the revision of the replica, or asks for a snapshot.
   public var openRequest: Request {
-    guard let revision, !needsSnapshot else { return .board(.open(.init(board))) }
-    return .board(.open(.init(board, since: revision, epoch: epoch)))
+    guard let revision, !needsSnapshot else {
+      return .board(.open(.init(board, content: content)))
+    }
+    return .board(.open(.init(board, since: revision, epoch: epoch, content: content)))
   }
 
   /// Whether the board is open and has reached the revision that the last `open` announced.
@@ -97,15 +122,20 @@ public struct Replica: Sendable {
     switch message {
     case .batch(let board, _, _, let batch): board == self.board && !batch.isEmpty
     case .snapshot(let board, _, _, _): board == self.board
+    case .counts(let board, _, _, _): board == self.board && content != nil
     case .reply(let reply):
       index(of: reply.tag).map { !pending[$0].edits.isEmpty } ?? mayChange(with: reply.ok)
     case .greeting(let greeting): mayChange(with: greeting.epoch)
-    case .event, .counts, .unknown: false
+    case .event, .unknown: false
     }
   }
 
   private func mayChange(with reply: Reply?) -> Bool {
-    if case .space(let entered) = reply { mayChange(with: entered.epoch) } else { false }
+    switch reply {
+    case .space(let entered): mayChange(with: entered.epoch)
+    case .rows(let head, let items): head.board == board && !items.isEmpty && content != nil
+    default: false
+    }
   }
 
   private func mayChange(with epoch: Epoch) -> Bool {
@@ -119,7 +149,7 @@ public struct Replica: Sendable {
   ///   - message: The message. Those about other boards, and those of later versions, have no
   ///     effect.
   ///   - request: For a reply, the request that it answers, if it is known. It has the parcel and
-  ///     the allowed operations of an own drag session.
+  ///     the allowed operations of an own drag session, and the rows that were asked for.
   /// - Returns: the resulting events.
   /// - Throws: `ReplicaFault`; nothing has changed then, but batches are ignored until a snapshot
   ///   arrives.
@@ -138,9 +168,11 @@ public struct Replica: Sendable {
       }
     case .snapshot(board, let revision, let content, let presence):
       return try replace(with: content, revision: revision, presence: presence)
-    case .reply(let reply): return receive(reply, answering: request)
+    case .counts(board, let revision, let sections, let presence) where content != nil:
+      let content = sections.map { Section(id: $0.id, title: $0.title, unknownCount: $0.itemCount) }
+      return try replace(with: content, revision: revision, presence: presence)
+    case .reply(let reply): return try receive(reply, answering: request)
     case .event(let event): return receive(event)
-    // A replica asks for all of a board.
     case .batch, .snapshot, .counts, .unknown: return []
     }
   }
@@ -153,6 +185,7 @@ public struct Replica: Sendable {
   public mutating func disconnect(keepsUnanswered: Bool) -> [ReplicaEvent] {
     isOpen = false
     openedRevision = nil
+    asked = AskedRows()
     repeatsUnanswered = keepsUnanswered
     return keepsUnanswered ? [] : giveUp { $0.state == .sent }
   }

@@ -74,6 +74,8 @@ public enum ReplicaFault: Error, Hashable, Sendable {
   case wrongRevision(Int, at: Int?)
   /// A batch that breaks a rule on the board here.
   case illegalBatch(Violation)
-  /// A snapshot in which an id occurs twice.
+  /// A snapshot in which an id occurs twice, or with more items than a board may have.
   case inconsistentSnapshot
+  /// Rows that were asked for and are not those of the board here.
+  case wrongRows
 }

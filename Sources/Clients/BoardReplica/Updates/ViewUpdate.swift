@@ -70,6 +70,19 @@ public struct ViewUpdate: Hashable, Sendable {
   }
 }
 
+/// What the rows of a view need to know of the board after: counts, and no items.
+struct ShownCounts: BoardContent {
+  let board: Board
+
+  var hasFields: Bool { false }
+  var sectionCount: Int { board.sectionCount }
+  func itemCount(in section: Int) -> Int { board.itemCount(in: section) }
+  func item(at path: IndexPath) -> Item { board.item(at: path) }
+  func sectionID(at index: Int) -> SectionID { board.sectionID(at: index) }
+  func title(at index: Int) -> Text { board.title(at: index) }
+  func sectionContent(at index: Int) -> Section { Section(id: sectionID(at: index), title: "") }
+}
+
 extension ViewUpdate {
   /// Converts a legal batch into an update.
   ///

@@ -76,7 +76,9 @@ struct BatchSequence<Board: BoardContent> {
           .moveSection(batch.movedSections[row.position].id, from: from.item, to: to.item))
       } else {
         let new = batch.insertedSections[row.position]
-        let section = Section(id: new.id, title: new.title, items: new.items.map(\.item))
+        let section = Section(
+          id: new.id, title: new.title, items: new.items.map(\.item),
+          unknownCount: new.unnamedCount)
         edits.append(.insertSection(section, at: to.item))
       }
     }

@@ -3,10 +3,10 @@
 
 extension BatchValidator {
   func wrongID() -> Violation? {
-    firstWrong(batch.deletes, .delete) { board.itemID(at: $0.path) != $0.id }
-      ?? firstWrong(batch.moves, .move) { board.itemID(at: $0.source) != $0.id }
-      ?? firstWrong(batch.reloads, .reload) { board.itemID(at: $0.path) != $0.id }
-      ?? firstWrong(batch.reconfigures, .reconfigure) { board.itemID(at: $0.path) != $0.id }
+    firstWrong(batch.deletes, .delete) { isOther($0.id, at: $0.path) }
+      ?? firstWrong(batch.moves, .move) { isOther($0.id, at: $0.source) }
+      ?? firstWrong(batch.reloads, .reload) { isOther($0.id, at: $0.path) }
+      ?? firstWrong(batch.reconfigures, .reconfigure) { isOther($0.id, at: $0.path) }
       ?? firstWrong(batch.deletedSections, .deleteSection) {
         board.sectionID(at: $0.index) != $0.id
       }
@@ -14,6 +14,12 @@ extension BatchValidator {
       ?? firstWrong(batch.reloadedSections, .reloadSection) {
         board.sectionID(at: $0.index) != $0.id
       }
+  }
+
+  /// Whether the item at a path has another id. One of which only the place is known is any that is nowhere else.
+  private func isOther(_ id: ItemID, at path: IndexPath) -> Bool {
+    let there = board.itemID(at: path)
+    return there != id && (there != .unknown || board.indexPath(of: id) != nil)
   }
 
   private func firstWrong<Row>(
@@ -43,13 +49,18 @@ extension BatchValidator {
     var names = Set<ItemID>()
     for (arrival, row) in arrivals {
       guard names.insert(arrival.item.id).inserted else { return Violation(.takenID, row) }
-      let origin = board.indexPath(of: arrival.item.id)
+      let origin = board.indexPath(of: arrival.item.id) ?? unknownOrigin(of: arrival)
       if let origin, !items.contains(origin), !sections.contains(origin.section) {
         return Violation(.takenID, row)
       }
       if arrival.was != origin { return Violation(.wrongOrigin, row) }
     }
     return nil
+  }
+
+  /// The path before of an inserted item, if it is one of which only the place was known.
+  private func unknownOrigin(of arrival: BatchUpdate.Arrival) -> IndexPath? {
+    arrival.was.flatMap { board.hasUnknownItem(at: $0) ? $0 : nil }
   }
 
   /// Every inserted item, in rows of its own and within inserted sections.

@@ -8,6 +8,12 @@ public protocol BoardShape {
   func sectionID(at index: Int) -> SectionID
   func indexPath(of id: ItemID) -> IndexPath?
   func index(of id: SectionID) -> Int?
+  /// Whether an item is at the path of which only the place is known.
+  func hasUnknownItem(at path: IndexPath) -> Bool
+}
+
+extension BoardShape {
+  public func hasUnknownItem(at path: IndexPath) -> Bool { false }
 }
 
 /// What writing a batch or its edits needs to know of a board: items and titles.

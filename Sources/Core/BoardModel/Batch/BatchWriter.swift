@@ -38,7 +38,7 @@ struct BatchWriter {
   ) -> BatchUpdate {
     for (position, track) in openSections.enumerated() {
       let section = content.sectionContent(at: batch.insertedSections[position].index)
-      let origins = origins(track, section.items.count)
+      let origins = section.items.isEmpty ? [] : origins(track, section.items.count)
       assert(origins.count == section.items.count, "each item has an origin or is new")
       let arrivals = zip(section.items, origins)
       batch.insertedSections[position].title = section.title

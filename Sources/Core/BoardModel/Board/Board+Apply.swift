@@ -15,20 +15,23 @@ extension Board {
     case .insertItem(let item, let path):
       return hasPlace(at: path) && putIfNew(item, at: path)
     case .deleteItem(let item, let path):
+      if hasUnknownItem(at: path) { return removeUnknownItem(at: path) }
       guard let slot = slot(of: item, at: path) else { return false }
       remove(slot)
     case .reloadItem(let id, let path, let old, let text):
+      if hasUnknownItem(at: path) { return true }
       guard let slot = slot(at: path, id, old) else { return false }
       setText(of: slot, to: text)
     case .reconfigureItem(let id, let path, let old, let changes):
+      if hasUnknownItem(at: path) { return true }
       guard let slot = slot(at: path, id) else { return false }
       let fields = items.fields(at: slot)
       guard fields.agree(with: old) else { return false }
       setFields(of: slot, to: fields.applying(changes))
     case .moveItem(let id, let source, let destination):
-      guard let slot = slot(at: source, id), hasPlace(at: destination, takingOut: source) else {
-        return false
-      }
+      guard hasPlace(at: destination, takingOut: source) else { return false }
+      if hasUnknownItem(at: source) { return moveUnknownItem(at: source, to: destination) }
+      guard let slot = slot(at: source, id) else { return false }
       move(slot, to: destination)
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
       guard holds(edit) else { return false }
@@ -62,13 +65,15 @@ extension Board {
     case .insertItem(let item, let path):
       hasPlace(at: path) && !contains(item.id)
     case .deleteItem(let item, let path):
-      slot(of: item, at: path) != nil
+      hasUnknownItem(at: path) || slot(of: item, at: path) != nil
     case .moveItem(let id, let source, let destination):
-      slot(at: source, id) != nil && hasPlace(at: destination, takingOut: source)
+      (hasUnknownItem(at: source) || slot(at: source, id) != nil)
+        && hasPlace(at: destination, takingOut: source)
     case .reloadItem(let id, let path, let old, _):
-      slot(at: path, id, old) != nil
+      hasUnknownItem(at: path) || slot(at: path, id, old) != nil
     case .reconfigureItem(let id, let path, let old, _):
-      slot(at: path, id).map { items.fields(at: $0).agree(with: old) } ?? false
+      hasUnknownItem(at: path)
+        || slot(at: path, id).map { items.fields(at: $0).agree(with: old) } ?? false
     case .insertSection(let section, let index):
       hasSectionPlace(at: index) && firstDuplicate(in: section) == nil
     case .deleteSection(let section, let index):
@@ -87,7 +92,7 @@ extension Board {
   private func slot(at path: IndexPath, _ id: ItemID, _ text: Text? = nil) -> Slot? {
     guard hasItem(at: path) else { return nil }
     let slot = itemSlot(at: path)
-    return items.holds(id, text, at: slot) ? slot : nil
+    return !slot.isRun && items.holds(id, text, at: slot) ? slot : nil
   }
 
   /// The slot of just this item at a path, or nil if another item is there.
@@ -160,9 +165,11 @@ extension Board {
   mutating func removeSection(_ section: Slot) {
     var gone: [Slot] = []
     lists.forEach(in: section, 0..<lists.count(of: section)) { gone.append($0) }
-    assert(gone.count == lists.count(of: section), "all items go with their section")
+    assert(gone.length == lists.count(of: section), "all items go with their section")
     lists.removeAll(from: section)
-    for item in gone { items.remove(item) }
+    for item in gone {
+      if item.isRun { unknownCount -= item.length } else { items.remove(item) }
+    }
     order.remove(section)
     sections.remove(section)
   }
@@ -181,7 +188,10 @@ extension Board {
   /// Adds a section and its items to all tables except the order of the sections.
   mutating func add(_ section: Section) -> Slot {
     let slot = sections.insert(section.id, section.title)
-    lists.fill(slot, with: section.items.map { items.insert($0.id, $0.text, $0.fields) })
+    let slots = section.items.map { items.insert($0.id, $0.text, $0.fields) }
+    let unknown: [Slot] = section.unknownCount > 0 ? [.run(section.unknownCount)] : []
+    lists.fill(slot, with: slots + unknown)
+    if !unknown.isEmpty { unknownCount += section.unknownCount }
     nextNumbers.note(section.id)
     for item in section.items { nextNumbers.note(item.id) }
     return slot

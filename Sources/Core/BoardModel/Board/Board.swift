@@ -5,6 +5,8 @@
 /// have the order: of the item slots in each section, and of the section slots. Index paths and
 /// section indices are ranks in these lists and are not stored.
 ///
+/// Of some items a board may know the places alone: those of a client that counts (`Board+Counts.swift`).
+///
 /// Two boards are equal if they have the same content. A board is a small value: copies share their
 /// tables until one of them changes, which then costs O(*n*) once.
 ///
@@ -39,7 +41,7 @@ public struct Board: Sendable {
 
 extension Board {
   public var sectionCount: Int { sections.count }
-  public var itemCount: Int { items.count }
+  public var itemCount: Int { items.count + unknownCount }
 
   /// Whether any item has fields.
   public var hasFields: Bool { items.fieldedCount > 0 }
@@ -89,15 +91,18 @@ extension Board {
     sections.slot(of: id).map { order.position(of: $0).index }
   }
 
-  /// The item at a path, which must be in range.
+  /// The item at a path, which must be in range. One of which only the place is known has an empty id.
   ///
   /// - Complexity: O(log *n*).
-  public func item(at path: IndexPath) -> Item { item(itemSlot(at: path)) }
+  public func item(at path: IndexPath) -> Item { knownItem(at: path) ?? .unknown }
 
-  /// The id of the item at a path, which must be in range.
+  /// The id of the item at a path, which must be in range; empty if only the place is known.
   ///
   /// - Complexity: O(log *n*).
-  public func itemID(at path: IndexPath) -> ItemID { items.id(at: itemSlot(at: path)) }
+  public func itemID(at path: IndexPath) -> ItemID {
+    let slot = itemSlot(at: path)
+    return slot.isRun ? .unknown : items.id(at: slot)
+  }
 
   /// The item with an id, or nil if it is not on the board.
   ///
@@ -146,27 +151,31 @@ extension Board {
   /// - Complexity: O(items of the section).
   public func sectionContent(at index: Int) -> Section {
     var items: [Item] = []
-    items.reserveCapacity(itemCount(in: index))
+    if unknownCount == 0 { items.reserveCapacity(itemCount(in: index)) }
     forEachItem(in: index) { items.append($0) }
-    assert(items.count == itemCount(in: index), "a section counts its items")
-    return Section(id: sectionID(at: index), title: title(at: index), items: items)
+    let unknown = itemCount(in: index) - items.count
+    assert(unknown >= 0, "a section counts its items")
+    return Section(
+      id: sectionID(at: index), title: title(at: index), items: items, unknownCount: unknown)
   }
 
-  /// Calls `body` for each item of the section at an index, which must be in range, in order.
+  /// Calls `body` for each known item of the section at an index, which must be in range, in order.
   ///
   /// - Complexity: O(items of the section).
   public func forEachItem(in section: Int, _ body: (Item) throws -> Void) rethrows {
     try forEachItem(in: section, 0..<itemCount(in: section), body)
   }
 
-  /// Calls `body` for the items at a range of indices in a section, in order. All must be in range.
+  /// Calls `body` for the known items at a range of indices in a section, in order. All must be in range.
   ///
   /// - Complexity: O(log *n* + items of the range).
   public func forEachItem(
     in section: Int, _ range: Range<Int>, _ body: (Item) throws -> Void
   ) rethrows {
     precondition(range.lowerBound >= 0 && range.upperBound <= itemCount(in: section))
-    try lists.forEach(in: sectionSlot(at: section), range) { try body(item($0)) }
+    try lists.forEach(in: sectionSlot(at: section), range) { slot in
+      if !slot.isRun { try body(item(slot)) }
+    }
   }
 
   /// Calls `body` with the id, the text and the fields of each item of the section at an index, which
@@ -188,18 +197,20 @@ extension Board {
   ) {
     precondition(range.lowerBound >= 0 && range.upperBound <= itemCount(in: section))
     lists.forEach(in: sectionSlot(at: section), range) { slot in
+      if slot.isRun { return }
       items.withBytes(at: slot) { body($0, $1, FieldBytes(packed: $2)) }
     }
   }
 }
 
 extension Board: Equatable {
-  /// Whether two boards have the same sections and items in the same order.
+  /// Whether two boards have the same sections and items in the same order, and know the same of them.
   ///
   /// - Complexity: O(items).
   public static func == (a: Self, b: Self) -> Bool {
     a.sectionCount == b.sectionCount && a.itemCount == b.itemCount && a.textBytes == b.textBytes
       && (0..<a.sectionCount).allSatisfy { a.sectionContent(at: $0) == b.sectionContent(at: $0) }
+      && (a.unknownCount == 0 || a.unknownRanges == b.unknownRanges)
   }
 }
 

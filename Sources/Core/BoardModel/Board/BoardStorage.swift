@@ -6,6 +6,8 @@ struct BoardTables: ~Copyable {
   var lists: OrderedLists
   /// Section slots, in the list `Board.all`.
   var order: OrderedLists
+  /// The number of items of which only the place is known, in all sections.
+  var unknownCount = 0
 
   init() {
     lists = OrderedLists()
@@ -23,6 +25,7 @@ struct BoardTables: ~Copyable {
     sections = other.sections.copy()
     lists = other.lists.copy()
     order = other.order.copy()
+    unknownCount = other.unknownCount
   }
 
   borrowing func copy() -> BoardTables { BoardTables(copying: self) }
@@ -68,6 +71,12 @@ extension Board {
   var order: OrderedLists {
     _read { yield storage.tables.pointee.order }
     _modify { yield &ownTables.pointee.order }
+  }
+
+  /// The number of items of which only the place is known, in all sections.
+  var unknownCount: Int {
+    _read { yield storage.tables.pointee.unknownCount }
+    _modify { yield &ownTables.pointee.unknownCount }
   }
 
   /// The tables, after a copy if another board shares them.

@@ -1,5 +1,8 @@
 /// One item: a stable id, a text and fields.
 public struct Item: Hashable, Sendable {
+  /// What stands for an item of which only the place is known. No item has the empty id.
+  static let unknown = Item(id: .unknown, text: "")
+
   public let id: ItemID
   public var text: Text
   public var fields: Fields
@@ -20,12 +23,15 @@ public struct Section: Hashable, Sendable {
   public let id: SectionID
   public var title: Text
   public var items: [Item]
+  /// The number of items that it has and that are not among these: only their number is known (rule 20.1).
+  public var unknownCount: Int
 
   @inlinable
-  public init(id: SectionID, title: Text, items: [Item] = []) {
+  public init(id: SectionID, title: Text, items: [Item] = [], unknownCount: Int = 0) {
     self.id = id
     self.title = title
     self.items = items
+    self.unknownCount = unknownCount
   }
 }
 
@@ -46,4 +52,9 @@ extension Content {
         && section.items.allSatisfy { items.insert($0.id).inserted }
     }
   }
+}
+
+extension ItemID {
+  /// The id of an item of which only the place is known.
+  static var unknown: ItemID { ItemID(unchecked: "") }
 }

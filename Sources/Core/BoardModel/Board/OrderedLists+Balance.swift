@@ -15,7 +15,7 @@ extension OrderedLists {
     var level = pack(elements, intoLeaves: true)
     while level.count > 1 { level = pack(level, intoLeaves: false) }
     setRoot(of: list, to: level[0])
-    assert(count(of: list) == elements.count, "the root counts all elements")
+    assert(count(of: list) == elements.length, "the root counts all elements")
   }
 
   /// Removes all elements from a list.
@@ -61,7 +61,7 @@ extension OrderedLists {
     assert(place >= 1 && place < nodes[parent].children.count, "a child has a left neighbour")
     let left = nodes[parent].children[place - 1]
     let right = nodes[parent].children[place]
-    let both = nodes[left].children + nodes[right].children
+    let both = joinedRuns(nodes[left].children + nodes[right].children, isLeaf: nodes[left].isLeaf)
     if both.count <= capacity(of: left) * 3 / 4 {
       setChildren(of: left, to: both)
       assert(isFilled(left), "a joined node is filled")
@@ -127,8 +127,8 @@ extension OrderedLists {
   private mutating func setChildren(of node: Slot, to children: [Slot]) {
     nodes[node].children = children
     if nodes[node].isLeaf {
-      nodes[node].count = children.count
-      for element in children { setHome(of: element, to: node) }
+      nodes[node].count = children.length
+      for element in children where !element.isRun { setHome(of: element, to: node) }
     } else {
       nodes[node].count = children.reduce(0) { $0 + nodes[$1].count }
       for child in children { nodes[child].owner = .node(node) }
@@ -143,7 +143,7 @@ extension OrderedLists {
 
   private mutating func discard(_ node: Slot) {
     for child in nodes[node].children {
-      if nodes[node].isLeaf { homes[child] = Self.none } else { discard(child) }
+      if !nodes[node].isLeaf { discard(child) } else if !child.isRun { homes[child] = Self.none }
     }
     release(node)
   }
@@ -165,8 +165,9 @@ extension OrderedLists {
     let children = nodes[node].children
     let isFilled = children.count >= (isRoot ? 1 : 2) && children.count <= capacity(of: node)
     if nodes[node].isLeaf {
-      return isFilled && nodes[node].count == children.count
-        && children.allSatisfy { homes[$0] == node }
+      return isFilled && nodes[node].count == children.length
+        && children.allSatisfy { $0.isRun ? $0.length > 0 : homes[$0] == node }
+        && !zip(children, children.dropFirst()).contains { $0.isRun && $1.isRun }
     }
     return isFilled && children.count >= 2
       && nodes[node].count == children.reduce(0) { $0 + nodes[$1].count }

@@ -9,6 +9,9 @@ typealias Slot = UInt32
 /// its leaf, as the sum of the counts on the left. A list of one leaf is one small array, and an empty
 /// list has no node.
 ///
+/// A leaf may also have runs, which stand for many elements that are not known. They are in
+/// `OrderedLists+Runs.swift`; a leaf without runs is searched as if there were none.
+///
 /// - Invariant: An element is in at most one list, and there once (`isConsistent`).
 struct OrderedLists: ~Copyable, Sendable {
   /// The parent of a node, or the list whose root it is.
@@ -62,13 +65,13 @@ struct OrderedLists: ~Copyable, Sendable {
     root(of: list).map { nodes[$0].count } ?? 0
   }
 
-  /// The element at an index, which must be in range.
+  /// The element at an index, which must be in range, or the run that it is in.
   ///
   /// - Complexity: O(log *n*).
   func element(at index: Int, in list: Slot) -> Slot {
     guard let root = root(of: list) else { preconditionFailure("the list is empty") }
     let (leaf, offset) = leaf(under: root, at: index, isGap: false)
-    return nodes[leaf].children[offset]
+    return nodes[leaf].children[place(at: offset, in: leaf).place]
   }
 
   /// The list and the index of an element, which must be in a list.
@@ -77,7 +80,7 @@ struct OrderedLists: ~Copyable, Sendable {
   func position(of element: Slot) -> (list: Slot, index: Int) {
     assert(homes[element] != Self.none, "the element is in a list")
     var node = homes[element]
-    var index = place(of: element, in: node)
+    var index = length(before: place(of: element, in: node), in: node)
     while true {
       switch nodes[node].owner {
       case .list(let list): return (list, index)
@@ -88,7 +91,7 @@ struct OrderedLists: ~Copyable, Sendable {
     }
   }
 
-  /// Calls `body` for the elements at a range of indices, in order.
+  /// Calls `body` for the elements at a range of indices, in order, and for the part of each run that is in it.
   ///
   /// - Complexity: O(log *n* + elements).
   func forEach(in list: Slot, _ range: Range<Int>, _ body: (Slot) throws -> Void) rethrows {
@@ -106,6 +109,9 @@ struct OrderedLists: ~Copyable, Sendable {
       return fill(list, with: [element])
     }
     let (leaf, offset) = leaf(under: root, at: index, isGap: true)
+    guard isPlain(leaf), !element.isRun else {
+      return insert(element, intoRunsOf: leaf, at: offset)
+    }
     nodes[leaf].children.insert(element, at: offset)
     setHome(of: element, to: leaf)
     adjustCounts(from: leaf, by: 1)
@@ -118,7 +124,9 @@ struct OrderedLists: ~Copyable, Sendable {
   mutating func remove(_ element: Slot) {
     let leaf = homes[element]
     precondition(leaf != Self.none, "the element is in a list")
-    nodes[leaf].children.remove(at: place(of: element, in: leaf))
+    let place = place(of: element, in: leaf)
+    guard !isBesideRun(place, in: leaf) else { return replace(place..<place + 1, of: leaf, by: []) }
+    nodes[leaf].children.remove(at: place)
     homes[element] = Self.none
     adjustCounts(from: leaf, by: -1)
     joinIfUnderfull(leaf)
@@ -147,7 +155,7 @@ extension OrderedLists {
   /// The leaf below a node that has an index, and the index in this leaf.
   ///
   /// The index is that of an element or of a gap; there is one more gap than there are elements.
-  private func leaf(under node: Slot, at index: Int, isGap: Bool) -> (leaf: Slot, offset: Int) {
+  func leaf(under node: Slot, at index: Int, isGap: Bool) -> (leaf: Slot, offset: Int) {
     precondition(index >= 0 && index < nodes[node].count + (isGap ? 1 : 0), "out of range")
     var node = node
     var offset = index
@@ -161,7 +169,7 @@ extension OrderedLists {
       }
       node = child
     }
-    assert(offset < nodes[node].children.count + (isGap ? 1 : 0), "the counts lead to the leaf")
+    assert(offset < nodes[node].count + (isGap ? 1 : 0), "the counts lead to the leaf")
     return (node, offset)
   }
 
@@ -174,7 +182,7 @@ extension OrderedLists {
     preconditionFailure("a parent holds its children")
   }
 
-  private mutating func adjustCounts(from leaf: Slot, by change: Int) {
+  mutating func adjustCounts(from leaf: Slot, by change: Int) {
     var node = leaf
     while true {
       nodes[node].count += change
@@ -188,6 +196,7 @@ extension OrderedLists {
     under node: Slot, _ range: Range<Int>, _ body: (Slot) throws -> Void
   ) rethrows {
     if nodes[node].isLeaf {
+      guard isPlain(node) else { return try forEach(inRunsOf: node, range, body) }
       for element in nodes[node].children[range] { try body(element) }
       return
     }

@@ -130,6 +130,7 @@ extension Composition {
     var record = SectionRecord(id: section.id, hasMoved: true, items: .new)
     record.title = section.title
     record.items.append(records: first..<items.count)
+    record.items.append(unknown: section.unknownCount)
     sections.append(record)
     return sections.count - 1
   }

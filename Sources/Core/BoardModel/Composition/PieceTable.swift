@@ -117,6 +117,9 @@ extension PieceTable {
   /// - Complexity: O(pieces).
   var recordCount: Int { count(old: 0) { $0.record != nil } }
 
+  /// Whether a new list has elements of which nothing is known.
+  var hasUnknown: Bool { count(old: 0) { $0.record == nil } > 0 }
+
   private func count(old: Int, where counts: (Piece) -> Bool) -> Int {
     var sum = 0
     walk { piece, _ in
@@ -142,6 +145,13 @@ extension PieceTable {
       slots += part.map { .record($0) }
       pad()
     }
+  }
+
+  /// Appends elements of which nothing is known to a new and empty list.
+  mutating func append(unknown count: Int) {
+    guard count > 0 else { return }
+    assert(!isUntouched && slots.isEmpty, "what is known of the list is its length alone")
+    slots.append(.run(0, count: count))
   }
 
   private func range(of block: Int) -> Range<Int> {

@@ -118,14 +118,16 @@ struct ReinsertionMatching {
     draft.sections[successor].before = old.index
     draft.sections[successor].wasReplaced = true
     draft.sections[successor].newTitle = oldTitle == title ? nil : title
-    draft.sections[successor].hasTraffic = lacksUntouched(number)
+    draft.sections[successor].hasTraffic =
+      lacksUntouched(number) || composition.sections[successor].items.hasUnknown
     draft.sections[number].before = nil
   }
 
   /// Whether a section that is back lacks items that no edit had named when it was deleted.
   private func lacksUntouched(_ number: Int) -> Bool {
     let section = composition.sections[number]
-    let count = section.deletedContent?.items.count ?? 0
+    let content = section.deletedContent
+    let count = content.map { $0.items.count + $0.unknownCount } ?? 0
     return count - section.items.recordCount != matchedCounts[number] ?? 0
   }
 }
@@ -141,7 +143,8 @@ extension Composition.SectionRecord {
 
   /// Calls the body for each item that the section held when it was deleted.
   func forEachDeletedItem(_ body: (Item, DeletedItemOrigin) -> Void) {
-    guard let content = deletedContent else { return }
+    // Where items of an incomplete content were is not known.
+    guard let content = deletedContent, content.unknownCount == 0 else { return }
     assert(items.count(old: 0) <= content.items.count, "the records are in the content")
     items.walk { piece, index in
       let end = min(index + piece.count, content.items.count)

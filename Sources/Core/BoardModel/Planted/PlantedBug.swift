@@ -53,6 +53,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case countOffByOne
   case rowsOffByOne
   case itemsNotSentToCounter
+  // The copy of a client that counts.
+  case runSplitOffByOne
+  case sliceForgotten
   // Durability.
   case acknowledgedBeforeCommit
   case broadcastBeforeCommit

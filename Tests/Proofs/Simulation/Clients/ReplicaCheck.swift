@@ -11,8 +11,7 @@ struct ReplicaCheck {
   private var greeting: ServerMessage?
   /// A replica of each board that was open once, and that nobody has removed since.
   private var replicas: [Replica] = []
-  /// The boards of which the client has counts.
-  private var counted: Set<BoardName> = []
+  private var lastOpened: [BoardName: OpenReply] = [:]
 
   init(client: ClientName?) { self.client = client }
 
@@ -32,38 +31,52 @@ struct ReplicaCheck {
       return
     }
     if case .greeting = message { greeting = message }
-    if case .reply(let reply) = message, case .open(let opened)? = reply.ok,
-      !counted.contains(opened.board)
-    {
-      try add(opened.board)
+    if case .reply(let reply) = message, case .open(let opened)? = reply.ok {
+      try add(opened)
     }
     try follow(message)
     try receive(message)
-    if case .batch(let board, _, _, _) = message, !counted.contains(board) {
+    switch message {
+    case .batch(let board, _, _, _), .snapshot(let board, _, _, _), .counts(let board, _, _, _):
       try compare(board, mirror)
+    case .reply(let reply):
+      if case .rows(let head, _)? = reply.ok, replicas.contains(where: { $0.board == head.board }) {
+        try compare(head.board, mirror)
+      }
+    case .greeting, .event, .unknown: break
     }
-    if case .snapshot(let board, _, _, _) = message { try compare(board, mirror) }
   }
 
-  /// A replica has all of a board: one of whom a client gets counts begins anew when it gets all again.
+  /// Whoever opens a board anew may get counts instead of all of it, and all instead of counts. The first snapshot says which.
   private mutating func follow(_ message: ServerMessage) throws {
     switch message {
-    case .counts(let board, _, _, _):
-      counted.insert(board)
-      replicas.removeAll { $0.board == board }
-    case .snapshot(let board, _, _, _) where counted.remove(board) != nil: try add(board)
-    case .event(.renamed(let renamed)):
-      if counted.remove(renamed.board) != nil { counted.insert(renamed.to) }
-    case .event(.removed(let removed)): counted.remove(removed.board)
-    case .greeting, .reply, .event, .batch, .snapshot, .unknown: break
+    case .counts(let board, _, _, _): try replace(board, content: .counts)
+    case .snapshot(let board, _, _, _): try replace(board, content: nil)
+    case .greeting, .reply, .event, .batch, .unknown: break
     }
   }
 
-  private mutating func add(_ board: BoardName) throws {
-    guard !replicas.contains(where: { $0.board == board }) else { return }
-    var replica = Replica(of: board, client: client)
+  private mutating func add(_ opened: OpenReply) throws {
+    lastOpened[opened.board] = opened
+    guard !replicas.contains(where: { $0.board == opened.board }) else { return }
+    replicas.append(try newReplica(of: opened.board, content: nil))
+  }
+
+  private mutating func replace(_ board: BoardName, content: WatchedContent?) throws {
+    guard let index = replicas.firstIndex(where: { $0.board == board }),
+      replicas[index].content != content
+    else { return }
+    replicas[index] = try newReplica(of: board, content: content)
+    // The reply to `open` was for the former one.
+    if let opened = lastOpened[board] {
+      _ = try replicas[index].receive(.reply(ServerReply(.ok(.open(opened)))))
+    }
+  }
+
+  private func newReplica(of board: BoardName, content: WatchedContent?) throws -> Replica {
+    var replica = Replica(of: board, client: client, content: content)
     if let greeting { _ = try replica.receive(greeting) }
-    replicas.append(replica)
+    return replica
   }
 
   private mutating func receive(_ message: ServerMessage) throws {
@@ -82,8 +95,25 @@ struct ReplicaCheck {
       throw Mirror.Fault("nothing opened \(board)")
     }
     guard let right = mirror.boards[board.string], replica.revision == right.revision,
-      try written(replica) == right
+      try isRight(replica, right)
     else { throw Mirror.Fault("the replica shows another \(board)") }
+  }
+
+  /// Whether a replica has the counts of a reader, and in their places the items that this knows.
+  private func isRight(_ replica: Replica, _ right: Mirror.Board) throws -> Bool {
+    var known = right
+    for section in right.sections.indices {
+      known.sections[section].items.removeAll(where: \.isCounted)
+      let board = replica.shown
+      guard section < board.sectionCount,
+        board.itemCount(in: section) == right.sections[section].items.count,
+        right.sections[section].items.indices.allSatisfy({ item in
+          (board.knownItem(at: [section, item]) == nil)
+            == right.sections[section].items[item].isCounted
+        })
+      else { return false }
+    }
+    return try written(replica) == known
   }
 
   /// What a replica shows, as a reader knows it that is sent it.

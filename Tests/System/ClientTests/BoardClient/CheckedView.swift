@@ -117,15 +117,15 @@ final class Scene {
 
   /// A connection that reconnects without a delay.
   func connect(
-    to port: UInt16, in space: SpaceName? = nil, as name: ClientName? = nil,
-    token: String? = nil, retryPolicy: Connection.RetryPolicy? = nil
+    to port: UInt16, in space: SpaceName? = nil, content: WatchedContent? = nil,
+    as name: ClientName? = nil, token: String? = nil, retryPolicy: Connection.RetryPolicy? = nil
   ) throws -> CheckedView {
     var quick = Connection.RetryPolicy()
     (quick.firstRetry, quick.longestRetry) = (.zero, .zero)
     return try open(
       Connection(
-        to: "127.0.0.1", port: port, board: "list", in: space, as: name, token: token, on: loop,
-        retryPolicy: retryPolicy ?? quick))
+        to: "127.0.0.1", port: port, board: "list", in: space, content: content, as: name,
+        token: token, on: loop, retryPolicy: retryPolicy ?? quick))
   }
 
   /// A connection over a Unix socket.

@@ -80,6 +80,43 @@ struct ExampleTests {
     #expect(author.connection.replica.revision! > 100)
   }
 
+  @Test("has a data source that asks for the items it shows, and shows them when they arrive")
+  func prefetching() throws {
+    let server = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])
+    let scene = try Scene()
+    let author = try scene.connect(to: server.port)
+    let shelf = try scene.connect(to: server.port, content: .counts)
+    let view = UICollectionView()
+    let source = PrefetchingSource(shelf.connection)
+    (view.dataSource, view.prefetchDataSource) = (source, source)
+    let adapter = CollectionAdapter(view)
+    shelf.connection.delegate = adapter
+    try scene.run { [author, shelf].allSatisfy { $0.connection.state == .live } }
+    view.layoutIfNeeded()
+    #expect(view.cells.joined().allSatisfy { $0.label == "…" } && !view.cells.joined().isEmpty)
+    var life = OwnChanges(seed: 7)
+    for _ in 0..<200 {
+      if let change = life.next(
+        on: author.shown.isEmpty ? Board() : author.connection.replica.shown)
+      {
+        try author.connection.make(change)
+      }
+      if life.random.percent(20) { try scene.run { author.connection.replica.unanswered.isEmpty } }
+    }
+    var path: BoardModel.IndexPath?
+    let last = author.shown.flatMap(\.items).last?.id ?? "none"
+    try scene.run {
+      author.connection.replica.unanswered.isEmpty
+        && author.connection.replica.revision == shelf.connection.replica.revision
+    }
+    shelf.connection.locate(last) { path = $0 }
+    try scene.run { !view.cells.joined().contains { $0.label == "…" } }
+    expectEqual(view.faults, [])
+    expectEqual(
+      view.cells.map { $0.map(\.label) }, author.shown.map { $0.items.map(\.text.string) })
+    expectEqual(path, author.connection.replica.shown.indexPath(of: last))
+  }
+
   @Test("shows how to follow a board, move a row, undo a change and find a text")
   func following() throws {
     let server = try TestServer(boards: [BoardFile("list", revision: 3, FollowingTests.list)])

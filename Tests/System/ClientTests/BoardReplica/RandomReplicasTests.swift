@@ -61,10 +61,12 @@ struct RandomLife {
   }
 
   mutating func play(steps: Int) throws {
-    for (name, token) in [
-      ("anna", "a-long-secret-of-anna"), ("ben", "a-long-secret-of-ben"), ("cleo", nil),
+    for (name, token, content) in [
+      ("anna", "a-long-secret-of-anna", nil), ("ben", "a-long-secret-of-ben", nil),
+      ("cleo", nil, nil), ("dora", "a-long-secret-of-dora", WatchedContent.counts),
+      ("emil", nil, .counts),
     ] {
-      participants.append(try scene.join(name, token: token))
+      participants.append(try scene.join(name, token: token, content: content))
       connected.insert(name)
     }
     for _ in 0..<steps { try step() }
@@ -80,6 +82,7 @@ struct RandomLife {
     let participant = random.one(of: participants)
     let isConnected = connected.contains(participant.name)
     switch random.below(100) {
+    case 0..<10 where participant.counts: look(participant)
     case 0..<30 where participant.replica.revision != nil: try change(participant)
     case 30..<55 where isConnected: try scene.transmit(participant)
     case 55..<90 where isConnected: try scene.deliver(to: participant)
@@ -91,7 +94,7 @@ struct RandomLife {
     case 98 where random.percent(20):
       try scene.crash()
       connected = []
-    case 99 where random.percent(10):
+    case 99 where random.percent(30):
       epochs += 1
       let board = ["section s1 1 Other \(epochs)", "item a other \(epochs)"]
       try scene.beginEpoch(
@@ -102,6 +105,15 @@ struct RandomLife {
       try scene.connect(participant)
       connected.insert(participant.name)
     }
+  }
+
+  /// Scrolls to a place.
+  private mutating func look(_ participant: ReplicaScene.Participant) {
+    let board = participant.replica.shown
+    guard board.sectionCount > 0 else { return }
+    let section = random.below(board.sectionCount)
+    let start = random.below(board.itemCount(in: section) + 1)
+    participant.look(at: start..<start + random.below(6), of: section)
   }
 
   /// Begins a drag, or drops the dragged items.
@@ -146,7 +158,7 @@ struct RandomLife {
     let full = (0..<board.sectionCount).filter { board.itemCount(in: $0) > 0 }
     guard !full.isEmpty else { return nil }
     let section = random.one(of: full)
-    return board.itemID(at: [section, random.below(board.itemCount(in: section))])
+    return board.knownItem(at: [section, random.below(board.itemCount(in: section))])?.id
   }
 
   private mutating func anchor(on board: Board) -> Anchor? {

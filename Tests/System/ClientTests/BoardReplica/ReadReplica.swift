@@ -24,8 +24,13 @@ extension Replica {
 
   /// Receives a reply to the request of a line.
   mutating func read(_ reply: String, answering line: String) throws -> [ReplicaEvent] {
+    try read([reply], answering: line)
+  }
+
+  /// Receives a reply with its rows.
+  mutating func read(_ reply: [String], answering line: String) throws -> [ReplicaEvent] {
     let request = try Request(reading: line)
-    return try ServerMessage.all(in: [reply]).flatMap { try receive($0, answering: request) }
+    return try ServerMessage.all(in: reply).flatMap { try receive($0, answering: request) }
   }
 }
 

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardReplica
+import BoardWire
 import TestKit
 import Testing
 
@@ -44,7 +45,11 @@ struct RebaseLawTests {
           count += 5
           for split in splits {
             do {
-              try play(change, line, moment, split)
+              // Of a client that counts, what it knows matters too: each of three items, or not.
+              try play(change, line, moment, split, known: nil)
+              for known in isThorough ? Array(0..<8) : [count % 8] {
+                try play(change, line, moment, split, known: known)
+              }
             } catch {
               Issue.record("\(change) against \(line) \(moment) \(split): \(error)")
               return
@@ -56,10 +61,18 @@ struct RebaseLawTests {
   }
 
   /// Plays one own change against a foreign one, with 0, 1 or 2 messages delivered between steps.
-  private func play(_ change: OwnChange, _ line: String, _ moment: Moment, _ split: Int) throws {
+  ///
+  /// - Parameter known: The items that the client has of which it is told counts, as bits; nil if it has all.
+  private func play(
+    _ change: OwnChange, _ line: String, _ moment: Moment, _ split: Int, known: Int?
+  ) throws {
     var scene = try ReplicaScene(Self.board)
-    let own = try scene.join("own")
+    let own = try scene.join("own", content: known == nil ? nil : .counts)
     let other = try scene.join("other")
+    try scene.settle()
+    for (bit, path) in [[0, 0], [0, 1], [1, 0]].enumerated() where (known ?? 0) >> bit & 1 == 1 {
+      own.look(at: path[1]..<path[1] + 1, of: path[0])
+    }
     try scene.settle()
     var split = split
     func step() throws {
@@ -70,6 +83,8 @@ struct RebaseLawTests {
     try step()
     try own.make(change)
     if moment == .beforeArriving { try scene.say(line, as: other) }
+    // What it looks at now arrives amid all this.
+    if known != nil, split.isMultiple(of: 2) { own.look(at: 0..<9, of: 0) }
     try step()
     try scene.transmit(own)
     if moment == .after { try scene.say(line, as: other) }

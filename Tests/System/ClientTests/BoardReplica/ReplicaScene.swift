@@ -35,6 +35,10 @@ struct ReplicaScene {
     var replica: Replica
     var reader = MessageReader()
     let screen = ListScreen()
+    /// The screen of a client that counts.
+    let countedScreen = CountedScreen()
+    /// The commands that are not answered; nil for lines that are none of ours.
+    var awaited: [Request?] = []
     /// The lines on their way to the server.
     var outgoing: [[UInt8]] = []
     var settled: [ChangeID: Settlement] = [:]
@@ -47,21 +51,27 @@ struct ReplicaScene {
     /// The tags of a change, one for each time it was sent.
     var sentTags: [String] = []
 
-    init(_ name: String, token: String?) {
+    init(_ name: String, token: String?, content: WatchedContent?) {
       self.name = name
       self.token = token
-      replica = Replica(of: "list", client: ClientName(name), tagPrefix: name)
+      replica = Replica(of: "list", client: ClientName(name), content: content, tagPrefix: name)
     }
+
+    var counts: Bool { replica.content != nil }
 
     func follow(_ events: [ReplicaEvent]) throws {
       for event in events {
         switch event {
         case .update(let update):
           updates.append(update)
-          try screen.perform(update, showing: replica.shown)
+          if counts {
+            try countedScreen.perform(update, showing: replica.shown)
+          } else {
+            try screen.perform(update, showing: replica.shown)
+          }
         case .reload:
           reloads += 1
-          screen.reload(replica.shown)
+          counts ? countedScreen.reload(replica.shown) : screen.reload(replica.shown)
         case .settled(let change, let settlement):
           guard settled.updateValue(settlement, forKey: change) == nil else {
             throw ListScreen.Fault("\(change) is settled twice")
@@ -73,9 +83,15 @@ struct ReplicaScene {
         case .selection, .policies, .role, .renamed, .removed: break
         }
       }
+      if counts { return try countedScreen.check(replica.shown) }
       guard screen.content == replica.shown.content else {
         throw ListScreen.Fault("the screen shows something else")
       }
+    }
+
+    /// Asks for items that are in sight.
+    func look(at range: Range<Int>, of section: Int) {
+      outgoing += replica.missing(in: range, section: section).map { ReplicaScene.line($0) }
     }
 
     func make(_ change: OwnChange) throws {
@@ -86,8 +102,10 @@ struct ReplicaScene {
   }
 
   /// Connects a client and opens the board; nothing is read yet.
-  mutating func join(_ name: String, token: String? = nil) throws -> Participant {
-    let participant = Participant(name, token: token)
+  mutating func join(
+    _ name: String, token: String? = nil, content: WatchedContent? = nil
+  ) throws -> Participant {
+    let participant = Participant(name, token: token, content: content)
     participants.append(participant)
     try connect(participant)
     return participant
@@ -96,7 +114,7 @@ struct ReplicaScene {
   mutating func connect(_ participant: Participant) throws {
     let greeting = try stage.connect(participant.name)
     participant.reader = MessageReader()
-    participant.outgoing = []
+    (participant.outgoing, participant.awaited) = ([], [])
     for message in try ServerMessage.all(in: [greeting]) {
       try participant.follow(participant.replica.receive(message))
     }
@@ -116,11 +134,17 @@ struct ReplicaScene {
   }
 
   mutating func say(_ line: String, as participant: Participant) throws {
-    try stage.send(Array((line + "\n").utf8), from: participant.name)
+    try send(Array((line + "\n").utf8), as: participant)
   }
 
   mutating func say(_ request: Request, as participant: Participant) throws {
-    try stage.send(Self.line(request), from: participant.name)
+    try send(Self.line(request), as: participant)
+  }
+
+  private mutating func send(_ line: [UInt8], as participant: Participant) throws {
+    let request = Array(line.dropLast()).withUnsafeBytes { CommandReader.read($0)?.request }
+    participant.awaited.append(try? request?.get())
+    try stage.send(line, from: participant.name)
   }
 
   private static func line(_ request: Request, tag: String? = nil) -> [UInt8] {
@@ -132,7 +156,7 @@ struct ReplicaScene {
   /// Delivers one command of the client to the server.
   mutating func transmit(_ participant: Participant) throws {
     guard !participant.outgoing.isEmpty else { return }
-    try stage.send(participant.outgoing.removeFirst(), from: participant.name)
+    try send(participant.outgoing.removeFirst(), as: participant)
   }
 
   /// Delivers one message of the server to the client.
@@ -145,7 +169,11 @@ struct ReplicaScene {
       guard let message = try bytes.withUnsafeBytes({ try participant.reader.read($0) }) else {
         continue
       }
-      try participant.follow(participant.replica.receive(message))
+      var request: Request?
+      if case .reply = message, !participant.awaited.isEmpty {
+        request = participant.awaited.removeFirst()
+      }
+      try participant.follow(participant.replica.receive(message, answering: request))
       return true
     }
     return false
@@ -182,7 +210,9 @@ struct ReplicaScene {
         ListScreen.Fault(
           "\(participant.name) \(what)\n\(participant.replica.shown.content.drawn)\n\(truth.drawn)")
       }
-      guard participant.replica.shown.content == truth else { throw fault("shows another board") }
+      guard participant.replica.shown.agrees(with: truth) else {
+        throw fault("shows another board")
+      }
       guard participant.replica.unanswered.isEmpty else { throw fault("waits for an answer") }
       guard Set(participant.settled.keys) == Set(participant.made) else {
         throw fault("has a loose end")

@@ -112,7 +112,7 @@ extension BatchUpdate {
   /// What reloads of sections that are empty afterwards come to: their cells go.
   ///
   /// Only of a section with its old title can a reload mean that.
-  fileprivate func withDeletes(on before: Content) -> BatchUpdate {
+  func withDeletes(on before: Content) -> BatchUpdate {
     var batch = self
     for row in reloadedSections where before[row.index].title == row.title {
       batch.reloadedSections.removeAll { $0.index == row.index }

@@ -5,11 +5,13 @@ import BoardWire
 extension Group {
   static let counts = Group(
     name: "counts",
-    summary: "`open BOARD content=counts` and the first 60 rows, against the whole of a board"
+    summary:
+      "`open BOARD content=counts` and the first 60 rows, against the whole of a board; the copy of such a client"
   ) { scale in
     let items = scale.pick(1_000_000, quick: 10_000)
     try CountsBench.measureOpenings(items: items)
     try CountsBench.measureFanOut(watchers: scale.pick(1_000, quick: 100))
+    CountingReplicaBench.measure(items: items, scrolls: scale.pick(1_000_000, quick: 10_000))
   }
 }
 

@@ -54,3 +54,43 @@ final class CollectionSource: UICollectionViewDataSource {
     return cell
   }
 }
+
+final class PrefetchingSource: UICollectionViewDataSource, UICollectionViewDataSourcePrefetching {
+  /// The items that are asked for together: a screen or two.
+  static let page = 60
+  let connection: Connection
+
+  /// - Parameter connection: One of `content: .counts`.
+  init(_ connection: Connection) { self.connection = connection }
+
+  func numberOfSections(in view: UICollectionView) -> Int {
+    connection.replica.shown.sectionCount
+  }
+
+  func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    connection.replica.itemCount(in: section)
+  }
+
+  func collectionView(
+    _ view: UICollectionView, cellForItemAt path: Foundation.IndexPath
+  ) -> UICollectionViewCell {
+    let cell = view.dequeueReusableCell(withReuseIdentifier: "item", for: path)
+    let item = connection.replica.item(at: [path.section, path.item])
+    cell.label = item?.text.string ?? "…"
+    if item == nil { fetch([path]) }
+    return cell
+  }
+
+  func collectionView(_ view: UICollectionView, prefetchItemsAt paths: [Foundation.IndexPath]) {
+    fetch(paths)
+  }
+
+  /// Asks for whole pages around some items. What is here, or on its way, is not asked for again.
+  private func fetch(_ paths: [Foundation.IndexPath]) {
+    let pages = Set(paths.map { [$0.section, $0.item / Self.page] })
+    for page in pages {
+      let start = page[1] * Self.page
+      connection.fetch(start..<start + Self.page, in: page[0])
+    }
+  }
+}

@@ -10,6 +10,10 @@ protocol UICollectionViewDataSource: AnyObject {
   ) -> UICollectionViewCell
 }
 
+protocol UICollectionViewDataSourcePrefetching: AnyObject {
+  func collectionView(_ view: UICollectionView, prefetchItemsAt paths: [IndexPath])
+}
+
 final class UICollectionViewCell {
   var label = ""
 }
@@ -24,6 +28,7 @@ extension IndexPath {
 /// if the counts do not match.
 final class UICollectionView {
   weak var dataSource: (any UICollectionViewDataSource)?
+  weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
   private(set) var cells: [[UICollectionViewCell]] = []
   private(set) var faults: [String] = []
   private var deleted: (sections: IndexSet, items: [IndexPath]) = ([], [])

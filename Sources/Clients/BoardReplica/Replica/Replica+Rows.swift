@@ -1,0 +1,168 @@
+import BoardModel
+import BoardWire
+
+// Items of a replica that counts (protocol, section 20): which ones a view lacks, which ones arrive, and which ones are
+// forgotten. The server counts on the confirmed board, on which the own changes are not yet; so paths are mapped through
+// the edits of these.
+
+extension Replica {
+  /// The item at a path of the shown board, which must be in range; nil if it has not been asked for, or was forgotten.
+  ///
+  /// - Complexity: O(log *n*).
+  public func item(at path: IndexPath) -> Item? { shown.knownItem(at: path) }
+
+  /// The number of items of the section at an index of the shown board, which must be in range.
+  public func itemCount(in section: Int) -> Int { shown.itemCount(in: section) }
+
+  /// Records that items are in sight, or nearly, and asks for those of them that are not here.
+  ///
+  /// - Parameters:
+  ///   - range: Indices in the section, on the shown board. Those behind its end do not matter.
+  ///   - section: The index of a section of the shown board.
+  /// - Returns: The requests to send, for at most `Limits.listedItems` items each. What was asked for and has not
+  ///   arrived is not asked for again. None without a connection, or if the replica has all of the board.
+  /// - Complexity: O(log *n* + items of the range), and the edits of own changes.
+  public mutating func missing(in range: Range<Int>, section: Int) -> [Request] {
+    guard content != nil, shown.hasSection(at: section) else { return [] }
+    let range = range.clamped(to: 0..<shown.itemCount(in: section))
+    var inSight: [ItemID] = []
+    shown.forEachItem(in: section, range) { inSight.append($0.id) }
+    seen.mark(inSight)
+    sightCount = range.count
+    guard isOpen, !needsSnapshot, let revision else { return [] }
+    var requests: [Request] = []
+    for unknown in shown.unknownRanges(in: section, range) {
+      guard let confirmed = confirmed(unknown, in: section) else { continue }
+      for part in asked.lacking(confirmed) {
+        let place = Place.index(part.start, revision: revision)
+        let request = Request.board(.rows(.init(place, count: part.count, on: board)))
+        asked.append(request, part)
+        requests.append(request)
+      }
+    }
+    return requests
+  }
+
+  /// The request that asks where items are, for those of them that are not known; nil if all are.
+  ///
+  /// `path(of:)` has the meaning of the rows of the reply.
+  public func whereRequest(for items: [ItemID]) -> Request? {
+    let unknown = items.filter { !shown.contains($0) }
+    guard content != nil, !unknown.isEmpty else { return nil }
+    return .board(.where(.init(ItemReferences(ids: unknown), on: board)))
+  }
+
+  /// The path on the shown board of an item, of which a reply to `where` has just said the path; nil if it is gone
+  /// there, or if the reply is of another revision.
+  public func path(of row: WhereRow) -> IndexPath? {
+    if let path = shown.indexPath(of: row.item) { return path }
+    guard row.revision == revision else { return nil }
+    return PositionMapping(ownEdits).item(row.path).path
+  }
+
+  private var ownEdits: [Edit] { pending.flatMap(\.edits) }
+
+  /// The places on the confirmed board of items that only have places. No own change moves one of them alone.
+  private func confirmed(_ range: Range<Int>, in section: Int) -> RowRange? {
+    let mapping = PositionMapping(ownEdits).inverse
+    let first = mapping.item(IndexPath(section: section, item: range.lowerBound)).path
+    let last = mapping.item(IndexPath(section: section, item: range.upperBound - 1)).path
+    guard let first, let last else { return nil }
+    return RowRange(start: first, count: last.item - first.item + 1)
+  }
+}
+
+extension Replica {
+  /// Puts rows that have arrived in their places, beneath the own changes. In the update they are reconfigured.
+  ///
+  /// - Complexity: O(k log *n*) for k rows and edits of own changes.
+  mutating func reveal(
+    _ items: [Item], _ head: RowsReply
+  ) throws(ReplicaFault) -> [ReplicaEvent] {
+    guard content != nil, head.board == board, head.revision == revision, !needsSnapshot,
+      !items.isEmpty
+    else { return [] }
+    // The last of the rows that arrive together.
+    let forgotten = PlantedBug.sliceForgotten.isPlanted ? 1 : 0
+    let rows = items.dropLast(forgotten).enumerated().map { offset, item in
+      (item, IndexPath(section: head.path.section, item: head.path.item + offset))
+    }
+    var view = Composition()
+    revert(from: 0, into: &view)
+    guard Set(items.map(\.id)).count == items.count, rows.allSatisfy({ fits($0, at: $1) }) else {
+      for change in pending { shown.apply(change.edits) }
+      needsSnapshot = true
+      throw .wrongRows
+    }
+    for (item, path) in rows where shown.reveal(item, at: path) {
+      view.append(.reconfigureItem(item.id, at: path, from: Self.unread, to: Self.read))
+    }
+    seen.mark(items.lazy.map(\.id))
+    remake(from: 0, into: &view)
+    defer { forgetUnseen() }
+    return update(view, [])
+  }
+
+  /// What changes in the view of an item that was only a place: any difference will do.
+  private static let unread: FieldChanges = ["row": nil]
+  private static let read: FieldChanges = ["row": ""]
+
+  /// Whether an item may be the one at a path of the confirmed board.
+  private func fits(_ item: Item, at path: IndexPath) -> Bool {
+    guard shown.hasItem(at: path) else { return false }
+    return shown.knownItem(at: path).map { $0 == item } ?? !shown.contains(item.id)
+  }
+
+  /// Takes over a batch that was applied to the confirmed board.
+  mutating func mark(arrivalsOf batch: BatchUpdate, _ edits: [Edit]) {
+    asked.follow(PositionMapping(edits))
+    for edit in edits {
+      if case .deleteItem(let item, _) = edit { seen.remove(item.id) }
+      if case .deleteSection(let section, _) = edit {
+        for item in section.items { seen.remove(item.id) }
+      }
+    }
+    seen.mark(batch.inserts.lazy.map(\.arrival.item.id))
+    for section in batch.insertedSections { seen.mark(section.items.lazy.map(\.item.id)) }
+    forgetUnseen()
+  }
+
+  /// Forgets items that were out of sight for the longest time, but none that this client drags or has selected. While own
+  /// changes are unconfirmed they may still be reverted, so nothing is forgotten then.
+  private mutating func forgetUnseen() {
+    let limit = max(itemLimit, 2 * sightCount)
+    guard pending.isEmpty, shown.knownItemCount > limit else { return }
+    let own = Set(selection + drags.values.filter(\.isOwn).flatMap(\.items))
+    var kept: [ItemID] = []
+    while shown.knownItemCount > limit, let item = seen.removeFirst() {
+      if own.contains(item) { kept.append(item) } else { shown.forget(item) }
+    }
+    seen.mark(kept)
+  }
+}
+
+// Counts of a hostile server.
+
+extension Replica {
+  /// A batch brings items without content only to those who count, and not more than a board may have.
+  func countViolation(of batch: BatchUpdate) -> Violation? {
+    let counts = batch.insertedSections.map(\.unnamedCount).filter { $0 > 0 }
+    if counts.isEmpty { return nil }
+    let isLegal = content != nil && ([shown.itemCount] + counts).isLegalCount
+    return isLegal ? nil : Violation(.itemCount, nil)
+  }
+}
+
+extension [Section] {
+  /// Whether there are no more items than a board may have.
+  var hasLegalCounts: Bool { flatMap { [$0.items.count, $0.unknownCount] }.isLegalCount }
+}
+
+extension [Int] {
+  fileprivate var isLegalCount: Bool {
+    let sum = reduce(0) {
+      Swift.min($0, Board.mostUnknownItems) + Swift.min($1, Board.mostUnknownItems)
+    }
+    return allSatisfy { $0 >= 0 } && sum < Board.mostUnknownItems
+  }
+}
