@@ -123,6 +123,7 @@ extension Connection {
     guard greeting.version == 1 else { return close(.foreign) }
     isGreeted = true
     hasFields = greeting.profiles.contains(.fields)
+    if !greeting.profiles.contains(.counts) { replica.giveUpCounts() }
     // The greeting may be of another space, and nothing is sent before the space has answered.
     guard space == nil else { return }
     receive(.greeting(greeting))
@@ -147,6 +148,7 @@ extension Connection {
   private func arrive() {
     if !isSuspect { backoff.reset() }
     lastHeard = loop.now
+    send(rows: replica.missingAgain())
     selectAgain()
     change(to: .live)
   }

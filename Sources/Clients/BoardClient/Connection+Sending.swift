@@ -84,17 +84,18 @@ extension Connection {
   /// Records that items are in sight, or nearly, and asks for those of them that are not here. They arrive as an update
   /// in which they are reconfigured.
   ///
-  /// A view calls it when its cells come into sight, and again behind each update. No effect if the replica has all of
-  /// the board.
+  /// A view calls it when its cells come into sight, and again behind each update. What a broken connection has not
+  /// brought is asked for on the next one. No effect if the replica has all of the board.
   ///
   /// - Parameters:
   ///   - range: Indices in the section, on the shown board.
   ///   - section: The index of a section of the shown board.
   public func fetch(_ range: Range<Int>, in section: Int) {
-    guard case .live = state else { return }
-    for request in replica.missing(in: range, section: section) {
-      send(request, .command(request, nil))
-    }
+    send(rows: replica.missing(in: range, section: section))
+  }
+
+  func send(rows requests: [Request]) {
+    for request in requests { send(request, .command(request, nil)) }
   }
 
   /// Finds an item, which need not be here.

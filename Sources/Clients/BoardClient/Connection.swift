@@ -63,7 +63,7 @@ public final class Connection {
   ///   - board: The board to follow.
   ///   - space: The space of the board; nil for the default one.
   ///   - content: What of the board its replica has: all, or with `counts` the number of items of each section and
-  ///     those that `fetch(_:in:)` asked for. A server without the profile `counts` refuses that.
+  ///     those that `fetch(_:in:)` asked for. Of a server without the profile `counts` it has all.
   ///   - name: The name of this client; nil for a guest.
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With a token,
   ///     drags and unanswered changes survive a broken connection. A token requires a name.

@@ -13,6 +13,8 @@ struct RowRange: Hashable, Sendable {
 struct AskedRows: Sendable {
   private var entries: [(request: Request, rows: RowRange)] = []
 
+  var ranges: [RowRange] { entries.map(\.rows) }
+
   mutating func append(_ request: Request, _ rows: RowRange) { entries.append((request, rows)) }
 
   /// What of a range was not asked for, in parts for which one request may ask.

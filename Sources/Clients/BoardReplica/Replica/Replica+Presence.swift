@@ -174,7 +174,7 @@ extension Replica {
     }
     let old = shown
     shown = Board(content)
-    (asked, seen) = (AskedRows(), SeenItems())
+    (asked, self.lost, seen) = (AskedRows(), AskedRows(), SeenItems())
     self.revision = revision
     epoch = serverEpoch
     needsSnapshot = false

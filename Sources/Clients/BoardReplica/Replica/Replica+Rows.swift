@@ -29,16 +29,27 @@ extension Replica {
     shown.forEachItem(in: section, range) { inSight.append($0.id) }
     seen.mark(inSight)
     sightCount = range.count
+    return ask(
+      for: shown.unknownRanges(in: section, range).compactMap { confirmed($0, in: section) })
+  }
+
+  /// Asks again for what a broken connection has not brought, once the board is open on the next one.
+  ///
+  /// - Returns: The requests to send.
+  public mutating func missingAgain() -> [Request] {
+    defer { lost = AskedRows() }
+    return ask(for: lost.ranges)
+  }
+
+  /// - Parameter ranges: Ranges on the confirmed board.
+  private mutating func ask(for ranges: [RowRange]) -> [Request] {
     guard isOpen, !needsSnapshot, let revision else { return [] }
     var requests: [Request] = []
-    for unknown in shown.unknownRanges(in: section, range) {
-      guard let confirmed = confirmed(unknown, in: section) else { continue }
-      for part in asked.lacking(confirmed) {
-        let place = Place.index(part.start, revision: revision)
-        let request = Request.board(.rows(.init(place, count: part.count, on: board)))
-        asked.append(request, part)
-        requests.append(request)
-      }
+    for part in ranges.flatMap({ asked.lacking($0) }) {
+      let place = Place.index(part.start, revision: revision)
+      let request = Request.board(.rows(.init(place, count: part.count, on: board)))
+      asked.append(request, part)
+      requests.append(request)
     }
     return requests
   }
@@ -116,6 +127,7 @@ extension Replica {
   /// Takes over a batch that was applied to the confirmed board.
   mutating func mark(arrivalsOf batch: BatchUpdate, _ edits: [Edit]) {
     asked.follow(PositionMapping(edits))
+    lost.follow(PositionMapping(edits))
     for edit in edits {
       if case .deleteItem(let item, _) = edit { seen.remove(item.id) }
       if case .deleteSection(let section, _) = edit {

@@ -23,7 +23,7 @@ public struct Replica: Sendable {
 
   /// What of the content the replica has: all, or with `counts` the number of items of each section and the
   /// items that were asked for.
-  public let content: WatchedContent?
+  public private(set) var content: WatchedContent?
   /// The number of items above which a replica that counts forgets those that were not seen for the longest time. Twice
   /// as many as were last in sight it remembers in any case.
   public var itemLimit = Self.rememberedItems
@@ -69,6 +69,8 @@ public struct Replica: Sendable {
   var repeatsUnanswered = false
   /// The rows that were asked for and have not arrived.
   var asked = AskedRows()
+  /// Those that a broken connection has not brought.
+  var lost = AskedRows()
   /// The known items of a replica that counts, in the order in which they were seen.
   var seen = SeenItems()
   /// The number of items that were last in sight.
@@ -95,6 +97,14 @@ public struct Replica: Sendable {
     self.content = content
     isNamed = client != nil
     self.tagPrefix = tagPrefix
+  }
+
+  /// Has the replica ask for all of the board: the server cannot count (rule 20.1). No effect if it has all.
+  ///
+  /// It goes on from a snapshot if it had counts already.
+  public mutating func giveUpCounts() {
+    if shown.hasUnknownItems { needsSnapshot = true }
+    content = nil
   }
 
   /// The request that opens the board at the revision of the replica, or asks for a snapshot.
@@ -183,9 +193,9 @@ public struct Replica: Sendable {
   ///   next connection and executed only once: the client has a token, and the server still
   ///   remembers it. Otherwise they are settled as lost.
   public mutating func disconnect(keepsUnanswered: Bool) -> [ReplicaEvent] {
+    if isOpen { (lost, asked) = (asked, AskedRows()) }
     isOpen = false
     openedRevision = nil
-    asked = AskedRows()
     repeatsUnanswered = keepsUnanswered
     return keepsUnanswered ? [] : giveUp { $0.state == .sent }
   }

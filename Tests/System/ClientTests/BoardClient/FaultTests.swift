@@ -26,6 +26,14 @@ struct FaultTests {
     return view
   }
 
+  @Test("has all of a board of a server that cannot count")
+  func noCounts() throws {
+    let view = try scene.connect(to: server.port, content: .counts, as: "anna")
+    try scene.run { view.connection.state == .live }
+    #expect(server.lines.contains("open list"), "\(server.lines)")
+    expectEqual(view.shown.map { $0.items.map(\.text) }, [["apple"]])
+  }
+
   @Test(
     "starts from a new snapshot after an illegal batch",
     arguments: [

@@ -35,6 +35,18 @@ struct CountedReplicaTests {
     #expect(replica.itemCount(in: 0) == 2_500 && replica.item(at: [0, 2_499]) == nil)
   }
 
+  @Test("asks a server that cannot count for all, and goes on from that")
+  func noCounts() throws {
+    var replica = try Self.counting()
+    _ = replica.disconnect(keepsUnanswered: false)
+    replica.giveUpCounts()
+    expectEqual(Self.lines([replica.openRequest]), ["open list"])
+    _ = try replica.read("ok open list 9", "board list 9 1 2", "section s1 1 A", "item a apple")
+    #expect(replica.item(at: [0, 0])?.text == "apple" && replica.isCurrent)
+    expectEqual(replica.missing(in: 0..<1, section: 0), [])
+    expectEqual(Self.lines([replica.openRequest]), ["open list since=9"])
+  }
+
   @Test("asks for what is missing, in parts, and not for what is on its way")
   func missing() throws {
     var replica = try Self.counting()
@@ -57,6 +69,15 @@ struct CountedReplicaTests {
       Self.lines(replica.missing(in: 0..<2_500, section: 0)), ["rows 0.1000@3 1000 board=list"])
     _ = replica.disconnect(keepsUnanswered: true)
     expectEqual(replica.missing(in: 0..<60, section: 0), [], "there is nobody to ask")
+    // What is not here is asked for on the next connection, where it is then.
+    _ = try replica.read("ok open list 4", "batch list 3 4 1", "insert 0.0 n new")
+    expectEqual(
+      Self.lines(replica.missingAgain()),
+      [
+        "rows 0.1@4 1000 board=list", "rows 0.2001@4 300 board=list",
+        "rows 0.2301@4 200 board=list", "rows 0.1001@4 1000 board=list",
+      ])
+    expectEqual(replica.missingAgain(), [])
   }
 
   @Test("reconfigures rows that arrive, beneath the own changes")
