@@ -67,6 +67,29 @@ struct NodeEndTests {
     try expectEqual(third.stop(), 0)
   }
 
+  @Test("leaves those who count with their revision, from which another node brings them on")
+  func counted() throws {
+    let nodes = try cluster.nodes(2)
+    let greeting = try #require(try nodes[0].say(TestCluster.board).first)
+    let epoch = try #require(greeting.firstMatch(of: /epoch=\S+/)).0
+    let reader = try LoopbackClient(port: nodes[1].port)
+    reader.send(lines: ["open list content=counts"])
+    _ = try reader.lines { $0 == "section s1 1 A" }
+    try expectEqual(nodes[0].stop(), 0)
+    #expect(try reader.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved retry=") == true)
+    _ = try nodes[1].say(["insert 0.0 board=list pear"])
+    let again = try nodes[1].say([
+      "open list since=2 \(epoch) content=counts", "rows 0.0@2 1", "rows 0.1 60",
+    ])
+    expectEqual(
+      again.dropFirst().dropLast(),
+      [
+        "ok open list 3", "batch list 2 3 1", "insert 0.0 i2 pear", "ok rows list 1 at=0.1 rev=3",
+        "item i1 apple", "ok rows list 1 at=0.1 rev=3", "item i1 apple",
+      ])
+    try expectEqual(nodes[1].stop(), 0)
+  }
+
   @Test("by a pause that is longer than its lease ends nothing for good: it begins anew")
   func paused() throws {
     let nodes = try cluster.nodes(2)

@@ -29,6 +29,36 @@ struct NodeTests {
     for node in nodes.reversed() { try expectEqual(node.stop(), 0) }
   }
 
+  @Test("list the items in sight to clients who count, and send them the batches that all get")
+  func counted() throws {
+    let nodes = try cluster.nodes(2)
+    let items = (0..<500).map { "item - t\($0)" }
+    _ = try nodes[0].say(["create list", "replace list", "section - - A"] + items + ["end"])
+    let reader = try LoopbackClient(port: nodes[1].port)
+    let web = try WebSocketClient(port: nodes[1].webPort)
+    reader.send(lines: ["open list content=counts", "rows 0.400 2"])
+    web.send("open list content=counts\nping\n")
+    expectEqual(
+      try reader.lines { $0 == "item i402 t401" }.dropFirst(),
+      [
+        "ok open list 1", "board list 1 1 1 content=counts", "section s1 500 A",
+        "ok rows list 2 at=0.400 rev=1", "item i401 t400", "item i402 t401",
+      ])
+    #expect(try web.lines { $0 == "pong" }.contains("section s1 500 A"))
+    _ = try nodes[0].say(["move i1 0.450 board=list"])
+    let batch = ["batch list 1 2 1", "move 0.0 0.450 i1"]
+    try expectEqual(reader.lines { $0.hasPrefix("move ") }, batch)
+    try expectEqual(web.lines { $0.hasPrefix("move ") }, batch)
+    reader.send(lines: ["rows 0.401@1 1", "where i1,i402"])
+    try expectEqual(
+      reader.lines { $0.hasPrefix("i402 ") },
+      [
+        "ok rows list 1 at=0.400 rev=2", "item i402 t401", "ok where list 2", "i1 0.450 rev=2",
+        "i402 0.400 rev=2",
+      ])
+    for node in nodes { try expectEqual(node.stop(), 0) }
+  }
+
   @Test("let clients drag, and speak JSON, as if the owner was theirs")
   func dragging() throws {
     let nodes = try cluster.nodes(2)

@@ -85,6 +85,22 @@ struct SpacesOfNodesTests {
     try expectEqual(node.stop(), 0)
   }
 
+  @Test("have boards that are counted, each its own")
+  func counted() throws {
+    let nodes = try cluster.nodes(2)
+    try cluster.pin(Self.work, to: nodes[1])
+    _ = try nodes[0].say(TestCluster.board)
+    _ = try nodes[0].say(["space work"] + TestCluster.board + ["insert 0.0 board=list pear"])
+    let open = ["open list content=counts", "rows 0.0 60"]
+    for node in nodes {
+      let main = try node.say(open)
+      #expect(main.contains("section s1 1 A") && main.contains("ok rows list 1 at=0.0 rev=2"))
+      let work = try node.say(["space work"] + open)
+      #expect(work.contains("section s1 2 A") && work.contains("item i2 pear"))
+    }
+    for node in nodes { try expectEqual(node.stop(), 0) }
+  }
+
   @Test("know nothing of each other")
   func apart() throws {
     let nodes = try cluster.nodes(2)
@@ -144,6 +160,9 @@ struct SpacesOfNodesTests {
     let client = try LoopbackClient(port: nodes[1].port)
     client.send(lines: ["space work", hello, "open list", "begin i1"])
     _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
+    let reader = try LoopbackClient(port: nodes[1].port)
+    reader.send(lines: ["space work", "open list content=counts"])
+    _ = try reader.lines { $0 == "section s1 1 A" }
     try expectEqual(cluster.run("cluster", "move", "work", nodes[1].link).status, 0)
     let last = try client.lines { $0.hasPrefix("bye ") }.last
     #expect(last?.hasPrefix("bye moved retry=") == true)
@@ -152,6 +171,16 @@ struct SpacesOfNodesTests {
     ])
     #expect(resumed.contains("batch list 1 2 1"))
     #expect(resumed.contains { $0.hasPrefix("ok perform d1 unchanged ") })
+    #expect(try reader.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved retry=") == true)
+    let counted = try nodes[0].say([
+      "space work", "open list since=1 content=counts", "rows 0.0 9",
+    ])
+    expectEqual(
+      counted.dropFirst(2).dropLast(),
+      [
+        "ok open list 2", "batch list 1 2 1", "insert 0.0 i1 apple", "ok rows list 1 at=0.0 rev=2",
+        "item i1 apple",
+      ])
     try nodes[1].awaitLine("owning space=work")
     for node in nodes { try expectEqual(node.stop(), 0) }
   }
