@@ -4,7 +4,7 @@ import asyncio
 import os
 import random
 
-from dropline import Batch, Lost, NoReply, Refused, Snapshot
+from dropline import Batch, IndexPath, Lost, NoReply, Refused, Snapshot
 
 REVISIONS = int(os.environ.get("DROPLINE_REVISIONS", "10000"))
 KILLS = 6
@@ -87,10 +87,45 @@ class Member:
                 await drag.perform()
 
 
+class Counting:
+    """One who counts, and looks at some rows of the list now and then."""
+
+    def __init__(self, client, crowd):
+        self.client, self.crowd, self.seen = client, crowd, 0
+        self.random = random.Random(f"{crowd.seed} counting")
+
+    async def join(self):
+        self.board = await self.client.watch("list", content="counts", keep=40)
+        self.board.subscribe(self.look)
+
+    def look(self, change):
+        if isinstance(change, (Batch, Snapshot)):
+            self.crowd.compare_counts(self.board)
+
+    async def live(self):
+        while self.board.revision is None or self.board.revision < REVISIONS:
+            await asyncio.sleep(0.01)  # What it has already, it gets without a pause.
+            path = IndexPath(self.random.randrange(8), self.random.randrange(20))
+            if self.board.revision is None or path.section >= len(self.board.sections):
+                continue
+            try:
+                self.seen += len(await self.client.fetch(self.board, path, 10))
+            except Refused as error:
+                assert error.fault == "race", f"seed {self.crowd.seed}: {error}"
+
+    def check(self, whole):
+        """At the end it has what the others have, as far as it has it."""
+        assert [len(section.items) for section in self.board.sections] == [
+            len(section.items) for section in whole.sections], f"seed {self.crowd.seed}"
+        for id, item in self.board.items.items():
+            assert self.board.path(id) == whole.path(id), f"seed {self.crowd.seed}"
+            assert (item.text, item.fields) == (whole.items[id].text, whole.items[id].fields), f"seed {self.crowd.seed}"
+
+
 class Crowd:
     def __init__(self, seed):
         self.seed = seed
-        self.known = {}
+        self.known, self.counts = {}, {}
         self.updates = self.compared = 0
 
     def compare(self, board, revision):
@@ -103,6 +138,13 @@ class Crowd:
             self.compared += 1
             assert self.known[key] == content, f"seed {self.seed}: {key}"
         self.known[key] = content
+        if board.name == "list":
+            self.compare_counts(board)
+
+    def compare_counts(self, board):
+        """Two copies at one revision have as many items in the same sections."""
+        counts = [(section.id, section.title, len(section.items)) for section in board.sections]
+        assert self.counts.setdefault(board.revision, counts) == counts, f"seed {self.seed}: {board.revision}"
 
 
 async def trouble(server, members, seed):
@@ -122,21 +164,26 @@ async def run(server, seed):
     server.create("list", "A: a b c | B: d e | C:")
     server.create("ledger", "A:")
     crowd = Crowd(seed)
-    clients = [server.async_client(timeout=60) for _ in range(6)]
+    clients = [server.async_client(timeout=60) for _ in range(7)]
     await asyncio.gather(*(client.connect() for client in clients))
-    members = [Member(client, number, crowd) for number, client in enumerate(clients)]
-    await asyncio.gather(*(member.join() for member in members))
+    members = [Member(client, number, crowd) for number, client in enumerate(clients[:-1])]
+    counting = Counting(clients[-1], crowd)
+    await asyncio.gather(*(member.join() for member in [*members, counting]))
     failures = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context))
-    lives = [asyncio.ensure_future(member.live()) for member in members]
-    killed, *_ = await asyncio.gather(trouble(server, members, seed), *lives)
+    lives = [asyncio.ensure_future(member.live()) for member in [*members, counting]]
+    killed, *_ = await asyncio.gather(trouble(server, [*members, counting], seed), *lives)
     assert failures == [], f"seed {seed}"
     assert killed >= KILLS and crowd.compared > REVISIONS / 10, (killed, crowd.compared, crowd.updates)
+    assert counting.seen > 100, f"seed {seed}"
     witness = server.async_client()
     async with witness:
         for name in ("list", "ledger"):
             board = await witness.watch(name)
-            for client in clients:
+            if name == "list":
+                await counting.client.wait_until(lambda: counting.board.revision == board.revision)
+                counting.check(board)
+            for client in clients[:-1]:
                 await client.wait_until(lambda: client.boards_watched[name].revision == board.revision)
                 assert str(client.boards_watched[name]) == str(board), f"seed {seed}"
         texts = [item.text for item in board.items.values()]
