@@ -40,7 +40,8 @@ struct Dropline: ParsableCommand {
           Clear.self,
           Choose.self,
           InsertSection.self, RenameSection.self, MoveSection.self, DeleteSection.self,
-          PolicyCommand.self, UndoCommand.self, Redo.self, Create.self, RemoveBoard.self,
+          PolicyCommand.self, FieldsCommand.self, UndoCommand.self, Redo.self, Create.self,
+          RemoveBoard.self,
           RenameBoard.self, Do.self,
         ]),
       CommandGroup(

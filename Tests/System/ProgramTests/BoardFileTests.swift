@@ -1,5 +1,10 @@
+import BoardAuthority
+import BoardHub
+import BoardJournal
 import BoardModel
 import BoardServer
+import BoardWire
+import Simulation
 import TestKit
 import Testing
 
@@ -47,6 +52,36 @@ struct BoardFileTests {
       [Item(id: "i1", text: "a=b", fields: ["due": "2026-12-01", "note": "a b"])])
   }
 
+  /// More types than a board may have.
+  private static let types = [0..<9, 9..<17].map { numbers in
+    "fields a " + numbers.map { "f\($0)=date" }.joined(separator: " ")
+  }.joined(separator: "\n")
+
+  @Test("has policies and types of fields behind its items, with sections by their ids or indices")
+  func settings() throws {
+    let file = try BoardFile(
+      """
+      board a
+      section s7 A
+      item - due=soon b
+      section - B
+      policy a * title=Our\\u{20}list on-choose=move:1
+      policy a s7 limit=5
+      policy a 1 accept=done:yes on-choose=move:s9
+      policy a s7 draggable=no
+      fields a due=date n=number
+      fields a n=
+      """)
+    expectEqual(file.title, "Our list")
+    expectEqual(
+      file.policies.ownSettings(for: .board), [.onChoose(.move(to: .id("s1"))), .title("Our list")])
+    expectEqual(file.policies.ownSettings(for: .section("s7")), [.draggable(false), .limit(5)])
+    expectEqual(
+      file.policies.ownSettings(for: .section("s1")),
+      [.accept(.init("done", values: ["yes"])), .onChoose(.move(to: .id("s9")))])
+    expectEqual(file.fieldTypes, ["due": .date])
+  }
+
   @Test("may have - for each count, or only some of the counts")
   func someCounts() throws {
     let heads = [
@@ -74,7 +109,10 @@ struct BoardFileTests {
       ("board my list\n", 1, "\"list\" is no number"),
       ("board 7\n", 1, "\"7\" is no id"),
       ("board a\nitem - Bread\n", 2, "a section must be before this item"),
-      ("board a\nsection - A\n\nitme - Bread\n", 4, "a line begins with `section` or `item`"),
+      (
+        "board a\nsection - A\n\nitme - Bread\n", 4,
+        "a line begins with `section`, `item`, `policy` or"
+      ),
       (
         "board a\nsection - A\nitem Ä Bread\n", 3, "`item ID [FIELD=VALUE…] [TEXT]`"
       ),
@@ -93,11 +131,62 @@ struct BoardFileTests {
       ("board a 0 1 2\nsection - A\n", 3, "the file ends too early"),
       ("board a 0 1 1\nsection - A\nitem - b\n", 3, "nothing may follow the 1 lines"),
       ("board a 0 1 1\nsection A 0 Cut of", 2, "the last line has no line feed"),
+      ("board a\nsection - A\nfields a due=day\n", 3, "they are text, flag, number, date, set"),
+      ("board a\nsection - A\nfields a due=\\u{20}\n", 3, "is no type of a field"),
+      ("board a\nsection - A\nfields a a-b=date\n", 3, "\"a-b\" is no name of a field"),
+      ("board a\nsection - A\nfields a\n", 3, "the row says nothing"),
+      ("board a\nsection - A\nfields b due=date\n", 3, "this is the board a, and no b"),
+      ("board a\nsection - A\n\(types)\n", 4, "at most 16 types of fields"),
+      ("board a\nsection - A\npolicy a 0 limit=many\n", 3, "\"limit=many\" is no setting"),
+      ("board a\nsection - A\npolicy a 0 limt=3\n", 3, "\"limt\" is no setting"),
+      ("board a\nsection - A\npolicy a 0 title=B\n", 3, "\"title=B\" is no setting"),
+      ("board a\nsection - A\n\npolicy a 1 limit=3\n", 4, "the file has no such section"),
+      ("board a\nsection - A\npolicy a s9 limit=3\n", 3, "the file has no such section"),
+      ("board a\nsection - A\npolicy a 0 board=b limit=3\n", 3, "with * for the whole board"),
+      ("board a\nsection - 1 A\npolicy a 0 limit=3\nitem - b\n", 3, "counts 1 more items"),
+      ("board a\nsection - A\npolicy a 0 limit=3\nitem - b\n", 4, "must be before settings"),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {
     let fault = try #require(throws: FileFault.self) { try BoardFile(text) }
     expectEqual(fault.line, line, "\(fault)")
     #expect(fault.reason.contains(reason), "\(fault)")
+  }
+
+  @Test("is read as it was exported, whatever its content, its policies and its types are")
+  func law() throws {
+    let seed = Int.random(in: 0..<1_000_000)
+    var random = SeededRandom(seed: seed)
+    let scalars: [Unicode.Scalar] = ["a", "=", " ", "\\", "-", "\n", "é", ","]
+    for _ in 0..<1_000 {
+      let content = random.content(of: scalars)
+      let (policies, types) = (random.policies(of: content), random.fieldTypes())
+      let bytes = try exported(content, policies, types)
+      let file = try BoardFile(bytes)
+      let isSame = file.content == content && file.policies == policies && file.fieldTypes == types
+      let text = String(decoding: bytes, as: UTF8.self)
+      try #require(isSame && file.revision == 7, "seed \(seed): \(text)")
+    }
+  }
+
+  /// A board as `export` writes it, from what its journal has.
+  private func exported(
+    _ content: Content, _ policies: BoardPolicies, _ types: FieldTypes
+  ) throws -> [UInt8] {
+    var rows = WireBuffer()
+    var commands = WireBuffer()
+    rows.appendContent(Board(content))
+    let sections = content.map { ($0.id.string, policies.ownSettings(for: .section($0.id))) }
+    for (target, settings) in [("*", policies.ownSettings(for: .board))] + sections
+    where !settings.isEmpty {
+      let reference = SectionID(target).map { PolicyRequest.Target.section(.id($0)) }
+      commands.append(.policy(PolicyRequest(reference ?? .board, settings)))
+    }
+    let changes = Fields().changes(to: types.words)
+    if !changes.isEmpty { commands.append(.board(.fields(.init(changes: changes)))) }
+    var replay = BoardReplay(of: StoredBoard(name: "list", head: 7))
+    try replay.apply(.snapshot(revision: 7, body: rows.bytes))
+    try replay.apply(.policy(body: commands.bytes))
+    return replay.snapshot
   }
 
   @Test("of a server is read as it was, with its drag sessions and selections read over")
@@ -106,6 +195,31 @@ struct BoardFileTests {
       "board a 3 1 3\nsection s1 1 A\nitem i1 Bread\nselected anna i1\n")
     expectEqual(
       file.content, [Section(id: "s1", title: "A", items: [Item(id: "i1", text: "Bread")])])
+  }
+}
+
+extension SeededRandom {
+  fileprivate mutating func policies(of content: Content) -> BoardPolicies {
+    let ofSections: [PolicySetting] = [
+      .limit(5), .draggable(false), .empty(.remove), .onChoose(.move(to: .id("s1"))),
+      .onChoose(.move(to: .id("s9"))), .accept(.init("a", values: ["", "b c", "=\\"])),
+      .onDrop(.init("due", to: "to\nday ")), .onDrop(.init("due", to: nil)),
+    ]
+    var policies = BoardPolicies()
+    for section in content where percent(60) {
+      for _ in 0...below(4) { policies.set([one(of: ofSections)], for: .section(section.id)) }
+    }
+    if percent(50) { policies.set([.title("Our = list "), one(of: ofSections)], for: .board) }
+    return policies
+  }
+
+  fileprivate mutating func fieldTypes() -> FieldTypes {
+    var types = FieldTypes()
+    let names: [FieldName] = ["a", "done", "due", "x1"]
+    for _ in 0..<below(4) {
+      types.set(one(of: names), to: one(of: [.flag, .number, .date, .set]))
+    }
+    return types
   }
 }
 

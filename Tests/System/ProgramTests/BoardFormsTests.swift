@@ -1,3 +1,4 @@
+import Glibc
 import SystemTestKit
 import TestKit
 import Testing
@@ -43,6 +44,48 @@ struct BoardFormsTests {
         #"{"kind":"item","item":"i2","fields":{"amount":"3","label":"red,big"},"text":"Oat, milk"}"#
       ))
     #expect(shown.output.contains(#"{"kind":"section","section":"s2","items":0,"#))
+  }
+
+  /// The board with policies and types; `soon` was there before its field had one.
+  private static let settled = """
+    board list 4 2 8
+    section s1 2 To buy
+    item i1 done=yes due=2026-12-01 Bread
+    item i2 due=soon label=red,big Oat, milk
+    section s2 0 In the basket
+    fields list done=flag due=date label=set
+    policy list * selection=multiple title=Our\\u{20}list
+    policy list s1 limit=5 accept=label:red,very\\u{20}big on-choose=move:s2
+    policy list s2 on-drop=set:due:today empty=remove
+
+    """
+
+  @Test("of the protocol's own have policies and types of fields, in a directory and on a server")
+  func settings() throws {
+    try file("list.board", Self.settled)
+    try expectEqual(
+      run("import", "--data", "one", "list.board").output,
+      #"list: revision 4; its title is "Our list""#)
+    try expectEqual(run("export", "--data", "one", "--to", "out").status, 0)
+    try expectEqual(run("export", "--data", "one").output + "\n", Self.settled)
+    let json = try run("export", "--data", "one", "--json").output
+    #expect(
+      json.contains(
+        #"{"kind":"fields","board":"list","fields":{"done":"flag","due":"date","label":"set"}}"#))
+    let limit = #""target":"s1","limit":5,"accept":"label:red,very big","on-choose":"move:s2"}"#
+    #expect(json.contains(#"{"kind":"policy","board":"list",\#(limit)"#), "\(json)")
+    let server = try ServedFile("\(folder.path)/out/list.board")
+    let shown = try ChildProcess(["show", "list", "--json", "--server", server.address]).end()
+    expectEqual(shown.output, json)
+    let two = try PersistedBoards()
+    let running = try two.serve("--http", "none")
+    let address = "127.0.0.1:\(running.port)"
+    try expectEqual(run("import", "--server", address, "out/list.board").status, 0)
+    try running.end(SIGTERM)
+    // A server counts the revisions of its own.
+    try expectEqual(
+      two.run("export").output + "\n",
+      Self.settled.replacing("board list 4", with: "board list 1"))
   }
 
   @Test(

@@ -105,6 +105,8 @@ struct CommandStatusTests {
     ("delete-section --server {}", 64),
     ("policy list/A limit=3 --server {}", 0), ("policy list/zz limit=3 --server {}", 1),
     ("policy list/A empty=maybe --server {}", 64), ("policy list/A emtpy=keep --server {}", 64),
+    ("fields list due=date --server {}", 0), ("fields nowhere --server {}", 1),
+    ("fields list due=day --server {}", 64), ("fields --server {}", 64),
     ("undo --board list --server {}", 64), ("undo --board list --name ann --server {}", 1),
     ("undo --board nowhere --name ann --server {}", 1),
     ("redo --board list --server {}", 64), ("redo --board list --name ann --server {}", 1),

@@ -112,12 +112,29 @@ struct ScriptListingTests {
     #expect(try run("policy list/B --json").said[0].contains("\"target\":\"B\""))
   }
 
+  @Test("show the types of fields, and set them")
+  func fields() throws {
+    try expect("fields list", [])
+    try expect("fields list n=number done=flag", ["done=flag", "n=number"])
+    try expect("fields n= due=date", ["done=flag", "due=date"], with: "export DROPLINE_BOARD=list")
+    try expect(
+      "fields list --json",
+      [#"{"kind":"ok","verb":"fields","board":"list","fields":{"done":"flag","due":"date"}}"#])
+    let soon = try run("set list/a due=soon")
+    #expect(soon.status == 1 && soon.said[0].hasPrefix("refused bad-value key=due type=date "))
+    try expect("fields list done= due=text", [])
+  }
+
   @Test(
-    "refuse a policy that is none, with what there is",
+    "refuse a policy or a type that is none, with what there is",
     arguments: [
       ("policy list limt=5", "did you mean limit?"), ("policy list limit=five", "limit takes "),
       ("policy list/B selection=none", "selection is set for the whole board"),
       ("policy list limit=1 limit=2", "A key can be set once"), ("policy", "Name a board"),
+      ("fields list due=dat", "did you mean date?"),
+      ("fields list due=anything", "There is no type 'anything': they are text, flag, "),
+      ("fields list a-b=date", "'a-b=date' is no field"), ("fields list due=date due=", "set once"),
+      ("fields 7", "'7' is no board"), ("fields due=date", "Name a board"),
       ("policy 7/B", "is no board"), ("policy list/before:a", "is no section"),
       ("move-section list/A here", "'here'"), ("insert-section list/end", "<title>"),
       ("history", "Name a board"), ("create 7", "'7'"),

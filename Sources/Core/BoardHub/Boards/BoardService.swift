@@ -20,15 +20,21 @@ public struct BoardService {
 
   /// Serves a board with this content from now on.
   ///
-  /// - Parameter revision: The board's revision. If an earlier board of the name came further, the
-  ///   board begins behind it (rule 5.6).
+  /// - Parameters:
+  ///   - revision: The board's revision. If an earlier board of the name came further, the board begins
+  ///     behind it (rule 5.6).
+  ///   - policies: What the board and its sections have set. Of sections that are not there nothing is taken over.
+  ///   - fieldTypes: The types of its fields, which judge no value of the content (rule 19.7).
   /// - Returns: the revision at which the board begins.
   /// - Throws: `boardExists`; `limit` of `boards`; `idTaken` for an id that only the server assigns.
   @discardableResult
   public func serve(
-    _ name: BoardName, content: Content = [], revision: Int = 0
+    _ name: BoardName, content: Content = [], revision: Int = 0,
+    policies: BoardPolicies = BoardPolicies(), fieldTypes: FieldTypes = [:]
   ) throws(Refusal) -> Int {
-    try named.serve(name, content: content, revision: revision)
+    let first = try named.serve(name, content: content, revision: revision)
+    named.set(policies, fieldTypes, on: name)
+    return first
   }
 
   /// Whether a board had this name that was removed or renamed, as far as that is remembered.

@@ -124,12 +124,15 @@ public struct BoardReplay: @unchecked Sendable {
     .damaged("board \(stored.name), revision \(revision.to): \(what)")
   }
 
-  /// The board as far as it has been brought, as a file holds it.
+  /// The board as far as it has been brought, as a file holds it: its content, the types of its fields and its policies.
   ///
   /// - Complexity: O(items).
   public var snapshot: [UInt8] {
+    let content = WrittenContent(of: versions.contentSource)
     var buffer = WireBuffer()
-    buffer.append(snapshot: versions.board, board: stored.name, revision: versions.revision)
+    buffer.appendSnapshotHead(
+      stored.name, revision: versions.revision, sections: content.sections, lines: content.lines)
+    buffer.append(bytes: content.text.bytes)
     return buffer.bytes
   }
 

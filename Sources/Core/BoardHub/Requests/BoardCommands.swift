@@ -1,4 +1,4 @@
-import BoardAuthority
+@_spi(Changes) import BoardAuthority
 import BoardJournal
 import BoardModel
 import BoardWire
@@ -39,6 +39,18 @@ struct BoardCommands {
     boards.add(live)
     persistence.addNew(live)
     return first
+  }
+
+  /// Sets what a new board and its sections have of their own, and the types of its fields.
+  func set(_ policies: BoardPolicies, _ types: FieldTypes, on name: BoardName) {
+    guard let live = boards[name] else { return }
+    for target in policies.targetsInOrder(of: live.versions.board) {
+      live.versions.set(policies.ownSettings(for: target), for: target)
+      persistence.addPolicy(of: target, on: live)
+    }
+    if types.isEmpty { return }
+    live.versions.set(types)
+    persistence.addTypes(of: live)
   }
 
   /// Removes a board with all that belongs to it.

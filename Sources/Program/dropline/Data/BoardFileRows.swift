@@ -46,6 +46,7 @@ struct BoardFileRows {
   private(set) var head: BoardFileHead?
   /// The sections with their items. What has no id has `-`.
   private(set) var content: Content = []
+  private(set) var settings = BoardFileSettings()
   /// The rows and events behind the head.
   private var count = 0
   private var itemCount = 0
@@ -71,6 +72,9 @@ struct BoardFileRows {
     switch String(decoding: first, as: UTF8.self) {
     case "section": return readSection(line, words, number)
     case "item": return readItem(line, number)
+    case "policy", "fields":
+      hasEvents = true
+      return sectionFault ?? settings.read(line, of: head.board, number: number)
     default: return readEvent(line)
     }
   }
@@ -161,14 +165,14 @@ struct BoardFileRows {
   private mutating func readEvent(_ line: UnsafeRawBufferPointer) -> String? {
     var reader = MessageReader()
     guard case .event? = try? reader.read(line) else {
-      return "a line begins with `section` or `item`. \(Self.forms)"
+      return "a line begins with `section`, `item`, `policy` or `fields`. \(Self.forms)"
     }
     hasEvents = true
     return nil
   }
 
   private var eventFault: String? {
-    hasEvents ? "sections and items must be before drag sessions and selections" : nil
+    hasEvents ? "sections and items must be before settings, drag sessions and selections" : nil
   }
 }
 

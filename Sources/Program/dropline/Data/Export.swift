@@ -13,10 +13,10 @@ struct Export: ParsableCommand {
     abstract: "Write boards as files that `import` and `serve --board` take.",
     discussion: """
       A board goes to standard output in the form that `open` shows it in: its revision, sections \
-      and items. Policies, history and clients are not in that form; `dropline backup` copies them \
-      too. A server may serve the directory meanwhile.
+      and items, its policies and the types of its fields. History and clients are not in that form; \
+      `dropline backup` copies them too. A server may serve the directory meanwhile.
 
-      Markdown has titles, texts and fields, and no ids and no revision; the title of the board, if it has one, is \
+      The other forms have no revision, no policies and no types. Markdown has titles, texts and fields, and no ids; the title of the board, if it has one, is \
       the first heading. Each is one line: a line feed in it \
       is written \\n, a tab \\t, and a backslash \\\\. A section with an item that is done (`done=yes`) is a task \
       list, and other fields are at the end: `- [x] Bread {due=2026-12-01}`. `import` reads them back. CSV has a \

@@ -26,7 +26,9 @@ struct Import: ParsableCommand {
       then, or when the server ends in the middle, is said.
 
       A file that is written by hand has a line `board NAME`, and below it lines such as \
-      `section - To buy` and `item - done=yes Bread`. What is - gets an id. Blank lines are skipped.
+      `section - To buy` and `item - done=yes Bread`. What is - gets an id. Blank lines are skipped. Behind all \
+      items it may have policies, `policy NAME * title=House` and `policy NAME 0 limit=5` for the first section, \
+      and types of fields: `fields NAME done=flag due=date`.
 
       A Markdown file has a heading such as `## To buy` for each section and a list item such as \
       `- Bread` for each item, with its fields: `- [x] Bread {due=2026-12-01 note="two loaves"}`, where the box \

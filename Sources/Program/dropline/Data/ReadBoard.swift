@@ -31,7 +31,7 @@ struct ReadBoard {
   ///
   /// - Parameter place: Where the board is now, if not in a directory.
   func summary(at revision: Int, _ place: String = "") -> String {
-    let called = file.shownTitle.map { "; its title is \"\(printable($0))\"" } ?? ""
+    let called = file.title.map { "; its title is \"\(printable($0))\"" } ?? ""
     let nested =
       nestedLines > 0 ? "; \(counted(nestedLines, "nested line")) in the texts of items" : ""
     return "\(file.name): revision \(revision)\(place)\(called)\(nested)\(leftOut)"
@@ -42,15 +42,8 @@ struct ReadBoard {
     var row = JSONLine(("board", file.name.string), ("rev", revision))
     for (name, value) in leftOut.members { row.add((name, value)) }
     if nestedLines > 0 { row.add(("nestedLines", nestedLines)) }
-    if let title = file.shownTitle { row.add(("title", title)) }
+    if let title = file.title { row.add(("title", title)) }
     return row
-  }
-}
-
-extension BoardFile {
-  /// The title that the board gets; nil if it has none beside its name.
-  fileprivate var shownTitle: String? {
-    if case .title(let title)? = titleSetting { title } else { nil }
   }
 }
 
@@ -67,8 +60,8 @@ extension BoardFile {
 
   /// Reads a snapshot as a server sends it behind `open`, or one that was written by hand.
   ///
-  /// By hand, counts may be left out or be `-`, ids may be `-`, and blank lines may stand anywhere. Drag
-  /// sessions and selections that a recorded snapshot ends with are read over.
+  /// By hand, counts may be left out or be `-`, ids may be `-`, blank lines may stand anywhere, and policies may
+  /// name sections by their indices. Drag sessions and selections that a recorded snapshot ends with are read over.
   ///
   /// - Throws: `FileFault` if it is no snapshot, or one that no board could have.
   init(_ bytes: [UInt8]) throws(FileFault) {
@@ -79,7 +72,11 @@ extension BoardFile {
       throw FileFault(
         line: 1, reason: "there is no board; the first line is \(BoardFileHead.form)")
     }
-    self.init(head.board, revision: head.revision, lines.rows.content.withNewIDs)
+    let content = lines.rows.content.withNewIDs
+    self.init(
+      head.board, revision: head.revision, content,
+      policies: try lines.rows.settings.policies(of: content),
+      fieldTypes: lines.rows.settings.types)
   }
 }
 

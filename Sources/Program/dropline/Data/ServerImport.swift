@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardAuthority
 import BoardClient
 import BoardModel
 import BoardServer
@@ -53,9 +54,6 @@ struct ServerImport {
 
   private mutating func fill(_ index: Int, with file: BoardFile) throws {
     try stopIfSignalled()
-    if let title = file.titleSetting {
-      _ = try conversation.done(.policy(PolicyRequest(.board, [title], on: file.name)))
-    }
     var pieces = ContentPieces(file.content)
     var limit = Limits.replaceLines
     while !pieces.isAtEnd {
@@ -72,6 +70,20 @@ struct ServerImport {
       }
       limit = Limits.batchRows
     }
+    try set(file)
+  }
+
+  /// Gives a board its policies and then the types of its fields, which so judge nothing that it has.
+  private func set(_ file: BoardFile) throws {
+    for (target, settings) in file.ownPolicies {
+      for setting in settings {
+        try stopIfSignalled()
+        _ = try conversation.done(.policy(PolicyRequest(target, [setting], on: file.name)))
+      }
+    }
+    guard !file.fieldTypes.isEmpty else { return }
+    let types = Fields().changes(to: file.fieldTypes.words)
+    _ = try conversation.done(.board(.fields(.init(file.name, changes: types))))
   }
 
   private mutating func send(
@@ -112,6 +124,29 @@ extension ServerImport {
     }
     guard created.count < boards.count else { return }
     complain("the board \(boards[created.count].file.name) may be there without items")
+  }
+}
+
+extension BoardFile {
+  /// The settings of the board and of its sections, but for those that name a section that is gone.
+  fileprivate var ownPolicies: [(PolicyRequest.Target, [PolicySetting])] {
+    let sections = Set(content.map(\.id))
+    var own: [(PolicyRequest.Target, [PolicySetting])] = [
+      (.board, policies.ownSettings(for: .board))
+    ]
+    for section in content {
+      own.append((.section(.id(section.id)), policies.ownSettings(for: .section(section.id))))
+    }
+    return own.map { target, settings in
+      (target, settings.filter { $0.section.map(sections.contains) ?? true })
+    }
+  }
+}
+
+extension PolicySetting {
+  /// The section to which it moves items; nil if it is no such setting.
+  fileprivate var section: SectionID? {
+    if case .onChoose(.move(.id(let section))) = self { section } else { nil }
   }
 }
 

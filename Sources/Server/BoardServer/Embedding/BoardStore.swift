@@ -1,7 +1,6 @@
 import BoardHub
 import BoardJournal
 import BoardModel
-import BoardWire
 import Logging
 import Net
 import TokenHashing
@@ -68,8 +67,9 @@ package struct BoardStore {
   /// - Throws: `BoardServerFault.badBoard` if there is a board of that name, or an id that nobody may choose, or if there are too many.
   package func add(_ file: BoardFile) throws(BoardServerFault) {
     do throws(Refusal) {
-      try hub.service.serve(file.name, content: file.content, revision: file.revision)
-      if let title = file.titleSetting { set(title, of: file.name) }
+      try hub.service.serve(
+        file.name, content: file.content, revision: file.revision, policies: file.policies,
+        fieldTypes: file.fieldTypes)
     } catch {
       let reason =
         switch error {
@@ -80,16 +80,6 @@ package struct BoardStore {
         }
       throw .badBoard(file.name.string, reason: reason)
     }
-  }
-
-  /// Sets a policy of a board that was added, as a client does.
-  private func set(_ setting: PolicySetting, of board: BoardName) {
-    let now = MonotonicClock.now
-    let client = hub.connect(at: now)
-    var line = WireBuffer()
-    line.append(.policy(PolicyRequest(.board, [setting], on: board)))
-    line.bytes.withUnsafeBytes { _ = hub.receive($0, from: client, at: now) }
-    hub.disconnected(client, at: now)
   }
 
   /// The size limit of a stored board in bytes.
