@@ -199,6 +199,23 @@ class Large(LargeCase):
         page.keyboard.press("Home")
         until(lambda: self.focused(page) == text(0), "the first one")
 
+    def test_the_focus_goes_where_it_was_sent_last(self):
+        page = self.open()
+        self.row(page, text(0)).focus()
+        page.evaluate("dropline.sight.see = () => {}")
+        for key in "End", "Home":
+            page.keyboard.press(key)
+        until(lambda: page.evaluate("dropline.replica.sections[0].items.at(dropline.replica.sections[0].items.length - 1)?.text") == text(MANY - 1), "the last one")
+        self.frame(page)
+        self.assertEqual(self.focused(page), text(0))
+        # A snapshot comes while the focus waits.
+        page.evaluate("dropline.sight.load = () => {}")
+        page.keyboard.press("PageDown")
+        page.evaluate("dropline.focus.place(dropline.replica.sections[0], 300_000)")
+        page.evaluate("delete dropline.sight.load, delete dropline.sight.see, dropline.link.epoch = 'another', dropline.link.cut()")
+        until(lambda: self.focused(page) == text(300_000), lambda: f"behind the snapshot, not {self.focused(page)}")
+        self.allowed = ("WebSocket",)
+
     def test_the_keyboard_moves_an_item_to_the_end_and_between_rows_that_are_not_here(self):
         page = self.open()
         count = self.nc.counts("large")[0]

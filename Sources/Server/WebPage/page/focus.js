@@ -36,9 +36,10 @@ export class Focus {
 
   /** After each frame. */
   keep() {
+    this.#followSection();
     const { activeElement, body } = document;
     const isSomewhere = activeElement !== body && activeElement?.isConnected;
-    if (!this.#at?.isRow || this.#isBusy || isSomewhere) return;
+    if (!this.#at?.isRow || this.#isBusy || isSomewhere || this.#ahead) return;
     const { replica, scene } = this.app;
     const item = replica.items.get(this.#at.item);
     if (item) return this.item(item);
@@ -71,8 +72,9 @@ export class Focus {
     else action();
   }
 
-  get isAhead() {
-    return this.#ahead !== null;
+  /** Whether a key waits for the item to which the focus is going: another step does not, unless something waits before it. */
+  waits(isStep) {
+    return this.#ahead !== null && (!isStep || this.#ahead.queue.length > 0);
   }
 
   #arrive(gap) {
@@ -80,7 +82,15 @@ export class Focus {
     const { section, queue } = this.#ahead, item = section.items.at(gap.from);
     if (!item) return this.place(section, gap.from);
     this.item(item);
-    for (const action of queue) action();
+    for (const action of queue) this.whenThere(action);
+  }
+
+  /** A snapshot has another object for the section to which the focus goes, or none. */
+  #followSection() {
+    const { section, gap } = this.#ahead ?? {}, now = section && this.app.replica.section(section.id);
+    if (now === section) return;
+    if (now) return this.place(now, gap.from);
+    this.#stopWaiting();
   }
 
   #stopWaiting() {
@@ -90,6 +100,7 @@ export class Focus {
 
   item(item) {
     const { app } = this;
+    this.#stopWaiting();
     if (!app.replica.items.has(item.id)) return;
     const plan = app.scene.plan(item.section), index = plan.list.indexOf(item);
     if (index < 0) return;

@@ -24,7 +24,7 @@ export class Keys {
     const command = this.#command({ ...pressed, target }, isCarrying);
     if (!command) return;
     // What is done with the item to which the focus is going waits for that.
-    const isLater = app.focus.isAhead && target.closest('.row, .rows') && !(key in arrows);
+    const isLater = target.closest('.row, .rows') && app.focus.waits(key in arrows);
     this.#done(event, isLater ? () => app.focus.whenThere(() => this.#command({ ...pressed, target: document.activeElement }, isCarrying)?.()) : command);
   }
 

@@ -45,7 +45,8 @@ export class Sight {
       this.#unanswered--;
       if (reply.kind === 'ok') this.app.schedule(false);
     };
-    this.#unanswered += this.app.link.fetch(section, from, to, done);
+    const asked = this.app.link.fetch(section, from, to, done);
+    this.#unanswered += asked;
   }
 
   /** Does something as soon as all items between two indices are known: at once if they are. */
