@@ -46,7 +46,8 @@ export class ScrollAnchor {
       const isBetter = !best || (typeof rowId === typeof best.id ? y < best.top : typeof rowId === 'string');
       if (y + frame.height > top && isBetter) best = { id: rowId, y: frame.y, top: y };
     }
-    return best;
+    // Of what is not known only the first row is followed.
+    return typeof best?.id === 'number' ? box.first : best;
   }
 
   #topOf(box) {
@@ -57,20 +58,20 @@ export class ScrollAnchor {
   #shiftOf(box, anchor) {
     if (!anchor) return undefined;
     const { list, layout } = this.#view.scene.plan(box.section), item = this.#view.scene.replica.items.get(anchor.id);
-    // What is not known has an index in place of an id.
-    const index = typeof anchor.id === 'number' ? anchor.id : list.indexOf(item);
+    const index = anchor.gap ? (anchor.list === list ? anchor.gap.from : -1) : list.indexOf(item);
     return index < 0 || index >= list.length || layout.isLifted(index) ? undefined : layout.frame(index).y - anchor.y;
   }
 
   #hold(box, anchor) {
     const shift = this.#shiftOf(box, anchor) ?? 0;
-    if (Math.abs(shift) < 0.5) return;
-    const { scroller } = box, old = scroller.top;
+    // Who has gone to the end of what is not known stays there when it is.
+    const { scroller } = box, old = scroller.top, isActive = this.#view.scene.activeSection === box.section.id;
+    const isEnd = anchor?.gap && scroller.isAtEnd && !isActive;
+    if (Math.abs(shift) < 0.5 && !isEnd) return;
     // As far as it can be scrolled at its full height: it may still grow to that.
     box.canvas.style.height = `${scroller.fit(this.#view.scene.plan(box.section).layout.height, box.height)}px`;
-    scroller.top = old + shift;
+    scroller.top = isEnd ? Infinity : old + shift;
     const scrolled = scroller.top - old;
-    const isActive = this.#view.scene.activeSection === box.section.id;
     if (isActive) this.slacken(box, shift - scrolled);
     box.shift = isActive ? shift : scrolled;
   }

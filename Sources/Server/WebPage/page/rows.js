@@ -3,6 +3,8 @@
 import { h, setText } from './dom.js';
 import { tallestBox } from './layout.js';
 
+/** How far above and below what is in view rows are drawn. */
+export const overscan = 300;
 /** How far from its box a row is at most. */
 const farthest = 1_000_000;
 
@@ -41,15 +43,23 @@ export class Rows {
     box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
   }
 
-  #indices({ plan: { layout, list }, section }, top, bottom) {
-    const { pinned, scene: { replica }, state: { sight } } = this.view, visible = layout.visible(top, bottom), indices = new Set(visible);
+  #indices(box, top, bottom) {
+    const { plan: { layout, list }, section } = box, { pinned, scene: { replica }, state: { sight } } = this.view, visible = layout.visible(top, bottom), indices = new Set(visible);
     if (visible.length && !Array.isArray(list)) sight.see(section, visible[0], visible.at(-1) + 1);
+    this.#follow(box, visible.find((i) => layout.frame(i).y + layout.frame(i).height > top + overscan) ?? visible[0]);
     for (const id of pinned) {
       const item = replica.items.get(id);
       const index = item?.section === section ? list.indexOf(item) : -1;
       if (index >= 0) indices.add(index);
     }
     return indices;
+  }
+
+  /** The first row in view moves with the items on its right, also if none is known. */
+  #follow(box, index) {
+    const { plan: { layout, list }, first } = box;
+    first?.list.release(first.gap);
+    box.first = Array.isArray(list) || index === undefined ? null : { list, gap: list.gap(index), y: layout.frame(index).y };
   }
 
   /** Reading order and tab order are those of the board. That which is pressed or has the focus is not moved, as it would lose both. */

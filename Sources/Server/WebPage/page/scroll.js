@@ -43,6 +43,10 @@ export class Scroller {
     this.#at = { scroll: this.element[this.key], top: this.#within(top) };
   }
 
+  get isAtEnd() {
+    return this.top >= this.#content - this.#view - 1;
+  }
+
   #within(top) {
     return Math.max(0, Math.min(this.#content - this.#view, top));
   }

@@ -5,10 +5,8 @@ import { ScrollAnchor } from './anchor.js';
 import { advances, h } from './dom.js';
 import { grid } from './layout.js';
 import { Motion } from './motion.js';
-import { Rows } from './rows.js';
+import { Rows, overscan } from './rows.js';
 import { Scroller } from './scroll.js';
-
-const overscan = 300;
 
 export class View {
   isMosaic = false;
