@@ -100,8 +100,10 @@ extension Connection {
 
   /// Finds an item, which need not be here.
   ///
-  /// - Parameter reply: Receives its path on the shown board, or nil if it is on the board no more, or if there is no
-  ///   connection; at once, if the item is here.
+  /// - Parameters:
+  ///   - item: The item to find.
+  ///   - reply: Receives its path on the shown board, or nil if it is on the board no more, or if there is no
+  ///     connection; at once, if the item is here.
   public func locate(_ item: ItemID, reply: @escaping (IndexPath?) -> Void) {
     guard let request = replica.whereRequest(for: [item]) else {
       return reply(replica.shown.indexPath(of: item))
