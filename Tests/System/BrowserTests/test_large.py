@@ -423,7 +423,7 @@ class InFirefox(unittest.TestCase):
         self.addCleanup(nc.close)
         self.addCleanup(firefox.quit)
         firefox.open(server.page("large"))
-        rows = """() => [...document.querySelector('.section').querySelectorAll('.row:not(.away)')].filter(row => row.getBoundingClientRect().bottom > 120
+        rows = """() => [...document.querySelectorAll('.section:first-of-type .row:not(.away)')].filter(row => row.getBoundingClientRect().bottom > 120
             && row.getBoundingClientRect().top < innerHeight - 150).map(row => [Number(row.ariaRowIndex), row.querySelector('.text').textContent])"""
 
         def shows(near):

@@ -231,7 +231,7 @@ struct CountedReplicaTests {
     _ = try replica.read("ok rows list 1 at=0.1 rev=3", "item held pear")
     _ = try replica.read("drag d1 began list anna items=held ops=move,copy")
     var random = SeededRandom(seed: 1)
-    for scroll in 0..<(isProof ? 1_000_000 : 3_000) {
+    for scroll in 0..<(isThorough ? 1_000_000 : isProof ? 30_000 : 3_000) {
       let start = 2 + random.below(count - 22)
       for request in replica.missing(in: start..<start + 20, section: 0) {
         guard case .board(.rows(let rows)) = request, case .index(let path, _) = rows.place else {
