@@ -30,12 +30,14 @@ CHUNK_SECONDS = 5
 SLOW_SECONDS = 5
 # Those that begin first if no times are known, in this order: they take from a minute down to ten seconds.
 LONGEST = (
-    "CheckProxyTests", "NodeTrialTests", "CheckTests", "CommandStatusTests", "SimulatorTests", "CallFaultTests",
-    "GrammarTests", "SchedulerTests", "DatabaseTests", "SpacesOfNodesTests", "ClusterCommandTests", "ConversionTests",
-    "WebSocketTranscriptTests", "NodeEndTests", "NodeTests", "NodeDatabaseTests", "ClusterSimulationTests", "KillTests",
-    "LaneTests", "EncryptedProgramTests", "LoadTests", "HostileServerTests", "ScriptTests", "LawsExhaustiveTests",
-    "DragTableTests", "DragRaceTests", "BoardModelTests", "PlayTests", "OutcomeTests", "UnixSocketTranscriptTests",
-    "DatabaseProgramTests", "LinkRunTests", "DemoTests", "BoardFormsTests", "SlowReaderTests", "LoopbackTranscriptTests",
+    "CheckProxyTests", "NodeTrialTests", "CheckTests", "LaneLawTests", "CommandStatusTests", "SimulatorTests",
+    "CallFaultTests", "GrammarTests", "SchedulerTests", "DatabaseTests", "SpacesOfNodesTests", "ClusterCommandTests",
+    "ConversionTests", "WebSocketTranscriptTests", "NodeEndTests", "NodeTests", "NodeDatabaseTests",
+    "ClusterSimulationTests", "KillTests", "LaneTests", "CountedReplicaTests", "CountedBoardTests", "RebaseLawTests",
+    "EncryptedProgramTests", "LoadTests", "HostileServerTests", "ScriptTests", "LawsExhaustiveTests", "DragTableTests",
+    "DragRaceTests", "BoardModelTests", "PlayTests", "OutcomeTests", "UnixSocketTranscriptTests",
+    "DatabaseProgramTests", "LinkRunTests", "DemoTests", "BoardFormsTests", "SlowReaderTests",
+    "LoopbackTranscriptTests",
 )
 
 

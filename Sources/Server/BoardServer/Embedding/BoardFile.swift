@@ -17,8 +17,12 @@ public struct BoardFile: Sendable {
 
   /// Makes a board file from a content.
   ///
-  /// - Parameter title: What people read in place of the name. It becomes one line, cut to the bytes that a
-  ///   title may have.
+  /// - Parameters:
+  ///   - name: The name of the board.
+  ///   - revision: The revision that it has.
+  ///   - content: Its sections and items.
+  ///   - title: What people read in place of the name. It becomes one line, cut to the bytes that a
+  ///     title may have.
   public init(_ name: BoardName, revision: Int, _ content: Content, title: String? = nil) {
     self.init(name, revision: revision, content, policies: BoardPolicies(), fieldTypes: [:])
     if let setting = titleSetting(title ?? "") { policies.set([setting], for: .board) }

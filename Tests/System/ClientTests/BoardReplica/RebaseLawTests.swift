@@ -33,7 +33,9 @@ struct RebaseLawTests {
   /// command arrives, or after.
   enum Moment: CaseIterable { case beforeMaking, beforeArriving, after }
 
-  @Test("finally shows the server's board, by legal updates, however the messages interleave")
+  @Test(
+    "finally shows the server's board, by legal updates, however the messages interleave (slow: all ways)"
+  )
   func everyInterleaving() throws {
     var count = 0
     for change in Self.own {
