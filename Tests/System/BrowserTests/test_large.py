@@ -155,6 +155,7 @@ class Large(LargeCase):
         self.nc.do("undo", board="large")
 
     def test_a_drag_scrolls_through_rows_that_are_not_here(self):
+        """(slow: a scroll at the speed of a drag)"""
         page = self.open()
         self.scroll(page, 0.3)
         self.shows(page)
@@ -307,6 +308,7 @@ class OnAPhone(LargeCase):
     """A window of 390 x 844, and fingers."""
 
     def test_a_finger_scrolls_and_drags(self):
+        """(slow: a million items)"""
         page = self.open(width=390, height=844, has_touch=True, is_mobile=True)
         self.shows(page)
         self.scroll(page, 0.5)
@@ -376,6 +378,7 @@ class Counted(BrowserCase):
         self.row(page, "later").wait_for()
 
     def test_what_is_selected_or_carried_is_not_forgotten(self):
+        """(slow: 2,500 items, and many scrolls)"""
         self.board(A=[f"item {i}" for i in range(2500)], B=[])
         page = self.open()
         page.evaluate("dropline.replica.limit = 60")

@@ -18,6 +18,7 @@ FIELDS = "dropline.replica.sections.flatMap(s => s.items.map(i => [i.id, { ...i.
 
 class RandomPeople(BrowserCase):
     def test_random_people(self):
+        """(slow: 120 steps of several people)"""
         seed = int(os.environ.get("SEED", 1))
         steps = int(os.environ.get("STEPS", 120))
         print(f"SEED={seed} ", end="", flush=True)

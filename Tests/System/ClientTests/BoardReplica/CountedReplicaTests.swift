@@ -222,7 +222,7 @@ struct CountedReplicaTests {
   }
 
   @Test(
-    "knows as much after many scrolls as after a few, and never forgets what is in sight or in its user's hand"
+    "knows as much after many scrolls as after a few, and never forgets what is in sight or in its user's hand (slow: many scrolls)"
   )
   func scrolling() throws {
     let count = 1_000_000
