@@ -35,14 +35,9 @@ struct Dropline: ParsableCommand {
         ]),
       CommandGroup(
         name: "Scripting",
-        subcommands: [
-          DropCommand.self, Insert.self, EditCommand.self, SetCommand.self, Delete.self, Move.self,
-          Clear.self,
-          Choose.self,
-          InsertSection.self, RenameSection.self, MoveSection.self, DeleteSection.self,
+        subcommands: [DropCommand.self] + VerbCommands.all.map { $0 } + [
           PolicyCommand.self, FieldsCommand.self, UndoCommand.self, Redo.self, Create.self,
-          RemoveBoard.self,
-          RenameBoard.self, Do.self,
+          RemoveBoard.self, RenameBoard.self, Do.self,
         ]),
       CommandGroup(
         name: "Transcripts", subcommands: [Check.self, Play.self, Record.self]),

@@ -51,9 +51,12 @@ struct FieldsBuilder {
   }
 
   /// The most bytes of a text.
-  fileprivate static func textLimit(_ meaning: String?) -> String {
-    meaning?.contains("title") == true ? "Limits.titleBytes" : "Limits.textBytes"
+  private static func textLimit(_ meaning: String?) -> String {
+    isTitle(meaning) ? "Limits.titleBytes" : "Limits.textBytes"
   }
+
+  /// Whether the text of a line with this meaning is a title.
+  static func isTitle(_ meaning: String?) -> Bool { meaning?.contains("title") == true }
 
   private func source(_ name: String, doc: String, _ form: LineForm) -> FieldsSource {
     FieldsSource(name: name, doc: doc, form: form, properties: properties, statements: statements)

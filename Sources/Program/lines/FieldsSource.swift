@@ -53,14 +53,29 @@ struct FieldsSource {
 
   /// Words come first, then what must be there, then what may be left out. The first of them has no label, unless it
   /// is a key.
-  private func writeInitializer(to swift: inout SwiftText) {
+  private var parameters: [(label: String?, property: Property)] {
     let others = properties.filter { !$0.isWord }
     let ordered =
       properties.filter(\.isWord) + others.filter { $0.standard == nil }
       + others.filter { $0.standard != nil }
-    let parameters = ordered.enumerated().map { offset, property in
-      let label = offset == 0 && !property.isKey ? "_ \(property.name)" : property.label
-      return "\(label): \(property.type)"
+    return ordered.enumerated().map { offset, property in
+      (offset == 0 && !property.isKey ? nil : property.label, property)
+    }
+  }
+
+  /// What is handed to the initializer.
+  ///
+  /// - Parameter value: The value of a property, by its name.
+  func arguments(_ value: (String) -> String) -> [String] {
+    parameters.map { label, property in
+      let label = label.map { "\($0.prefix { $0 != " " }): " } ?? ""
+      return label + value(property.name)
+    }
+  }
+
+  private func writeInitializer(to swift: inout SwiftText) {
+    let parameters = parameters.map { label, property in
+      "\(label ?? "_ \(property.name)"): \(property.type)"
         + (property.standard.map { " = \($0)" } ?? "")
     }
     swift.function("public init", parameters) { swift in

@@ -9,9 +9,8 @@ struct GeneratedFiles {
   }
 
   /// Where they are. Nothing else is there.
-  static let folders = ["BoardModel", "BoardWire", "BoardHub"].map {
-    "Sources/Core/\($0)/Generated"
-  }
+  static let folders = ["Core/BoardModel", "Core/BoardWire", "Core/BoardHub", "Program/dropline"]
+    .map { "Sources/\($0)/Generated" }
 
   /// The lines that a file of the project may have.
   private static let mostLines = 400
@@ -36,6 +35,7 @@ struct GeneratedFiles {
     let rows = try RowSource(lines, file: "lines.md")
     let help = try HelpSource(lines, file: "lines.md", commands)
     let verbs = VerbSource(table: commands, families: families)
+    let commandLine = try VerbCommandSource(families)
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
     let sentences = try SentenceSource(codes, file: "errors.md", codeTable)
@@ -101,7 +101,11 @@ struct GeneratedFiles {
         ? [(family.type, both)]
         : [(family.type, made(requests)), ("\(family.name.typeName)Replies", made(writeReplies))]
     }
-    files = zip(Self.folders, [model, wire + commandFiles, hub]).flatMap { folder, texts in
+    let modules = ["ArgumentParser", "BoardModel", "BoardWire"]
+    let program: [(String, SwiftText)] = [
+      ("VerbCommands", .file(from: "lines.md", importing: modules, [commandLine.write]))
+    ]
+    files = zip(Self.folders, [model, wire + commandFiles, hub, program]).flatMap { folder, texts in
       texts.map { File(path: "\(folder)/\($0).swift", text: $1.text) }
     }
   }

@@ -88,6 +88,30 @@ struct SwiftText {
     try block(")\(tail)", body)
   }
 
+  /// Writes an array: on one line, or each element on its own.
+  mutating func list(_ head: String, _ elements: [String]) {
+    let whole = "\(head)[\(elements.joined(separator: ", "))]"
+    if fits(whole) { return line(whole) }
+    indented("\(head)[", "]") { swift in
+      for element in elements { swift.line("\(element),") }
+    }
+  }
+
+  /// Writes calls, each as the argument of the one before. If one line is too short, each gets its own, and so do the
+  /// arguments of the last.
+  mutating func call(_ heads: [String], _ arguments: [String]) {
+    let tail = String(repeating: ")", count: heads.count)
+    let whole = heads.joined() + arguments.joined(separator: ", ") + tail
+    if fits(whole) { return line(whole) }
+    for head in heads {
+      line(head)
+      depth += 1
+    }
+    fill(arguments)
+    lines[lines.count - 1] += tail
+    depth -= heads.count
+  }
+
   /// Writes a case of a `switch` whose patterns have one result.
   mutating func patterns(_ patterns: [String], _ result: String) {
     let whole = "case \(patterns.joined(separator: ", ")): \(result)"

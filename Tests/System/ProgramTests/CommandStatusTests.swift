@@ -173,10 +173,42 @@ struct CommandStatusTests {
     if status != 0, status != 2 { #expect(!output.isEmpty, "\(line) says nothing") }
   }
 
-  @Test("have for each command a row with status 0, and one with another")
+  /// The board of the examples in the help of commands, with ids from `s1` and `i1` on.
+  private static let groceries: Content = (1...3).map { section in
+    Section(
+      id: SectionID(unchecked: "s\(section)"), title: "Some",
+      items: (0..<4).map {
+        Item(id: ItemID(unchecked: "i\(4 * section + $0 - 3)"), text: "item")
+      })
+  }
+
+  private static let examples = VerbHelp.all.flatMap(\.examples)
+
+  @Test("that send one verb are 0 for each example of their help", arguments: examples)
+  func example(_ line: String) throws {
+    let server = try TestServer(boards: [BoardFile("groceries", revision: 1, Self.groceries)])
+    let words = [
+      "/bin/sh", "-c", "dropline() { \"$0\" \"$@\"; }; \(line)", try ChildProcess.program(),
+    ]
+    let child = try ChildProcess(
+      running: ["/usr/bin/env", "DROPLINE_SERVER=127.0.0.1:\(server.port)"] + words)
+    let (output, status) = try child.end()
+    expectEqual(status, 0, "\(output)")
+    #expect(output.hasPrefix("ok "), "\(output)")
+  }
+
+  @Test(
+    "that send one verb are 64 without arguments",
+    arguments: VerbHelp.all.map(\.verb.rawValue))
+  func nothing(_ command: String) throws {
+    try expectEqual(ChildProcess([command]).end().status, 64)
+  }
+
+  @Test("have for each other command a row with status 0, and one with another")
   func complete() {
     let started: Set = ["serve", "undo", "redo", "cluster", "record"]
-    for command in UnknownCommand.commands {
+    let tried = Set(VerbHelp.all.map(\.verb.rawValue))
+    for command in UnknownCommand.commands where !tried.contains(command) {
       let own = Self.rows.filter { $0.line.split(separator: " ").first.map(String.init) == command }
       #expect(own.contains { $0.status != 0 }, "\(command)")
       #expect(own.contains { $0.status == 0 } || started.contains(command), "\(command)")

@@ -36,14 +36,14 @@ struct CorpusTests {
 
   @Test("begin with a command of each form, also of a verb that is added to the tables")
   func commands() {
-    let forms = CommandForms.all.adding(.init("sort SECTION", changing: .board))
+    let forms = CommandForms.all.adding(.init("juggle SECTION", changing: .board))
     let verbs = FuzzTarget.commands(of: forms).map { seed in
       String(decoding: seed.prefix { $0 != 0x20 && $0 != 0x0A }, as: UTF8.self)
     }
     let expected = Verb.allCases.filter {
       $0.family != .connection && !$0.beginsBlock && $0 != .open
     }
-    expectEqual(Set(verbs), Set(expected.map(\.rawValue) + ["sort"]))
+    expectEqual(Set(verbs), Set(expected.map(\.rawValue) + ["juggle"]))
   }
 
   @Test("that once broke a law are in the folder of a target")

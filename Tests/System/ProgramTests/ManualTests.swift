@@ -14,53 +14,7 @@ struct ManualTests {
   private static let path = Repository.root.appending(
     path: "Sources/Program/dropline/Manual/dropline.1")
 
-  /// A command as `--experimental-dump-help` has it.
-  private struct Command: Decodable {
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-    }
-
-    struct Argument: Decodable {
-      let kind: String
-      let names: [Name]?
-      let valueName: String?
-      let shouldDisplay: Bool
-
-      /// How the manual heads its description.
-      var head: String? {
-        let general: Set = ["help", "version"]
-        guard kind != "positional", shouldDisplay,
-          let name = names?.first(where: { $0.kind == "long" })?.name, !general.contains(name)
-        else { return nil }
-        return ".It Fl -\(name)" + (kind == "option" ? " Ar \(valueName ?? "")" : "")
-      }
-    }
-
-    var commandName: String
-    let abstract: String?
-    let arguments: [Argument]?
-    let subcommands: [Command]?
-  }
-
-  private struct Help: Decodable {
-    let command: Command
-  }
-
-  private func commands() throws -> [Command] {
-    let (output, _) = try ChildProcess(["--experimental-dump-help"]).end()
-    let help = try JSONDecoder().decode(Help.self, from: Data(output.utf8))
-    return flattened(help.command, under: nil)
-  }
-
-  /// All commands below one, by their full names.
-  private func flattened(_ command: Command, under name: String?) -> [Command] {
-    (command.subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
-      var named = command
-      named.commandName = [name, command.commandName].compactMap(\.self).joined(separator: " ")
-      return [named] + flattened(command, under: named.commandName)
-    }
-  }
+  private func commands() throws -> [DumpedCommand] { try DumpedCommand.all() }
 
   /// The lines of the manual by the title of their part; those of a section before its first part
   /// under the section's own title.
@@ -102,6 +56,21 @@ struct ManualTests {
         #expect(part.contains(head) || common.contains(head), "\(name) takes \(head)")
       }
     }
+  }
+
+  @Test("has the commands that are made from the tables as their help has them")
+  func verbs() throws {
+    let made = Set(VerbHelp.all.map(\.verb.rawValue))
+    let commands = try commands().filter { made.contains($0.commandName) }
+    let common = try Set(parts().filter { $0.key.hasPrefix("Options ") }.flatMap(\.value))
+    let page = try ManualPage(of: Self.path)
+    let drawn = try page.replacing(
+      synopses: commands.flatMap { $0.synopsis(besides: common) },
+      parts: commands.flatMap { $0.part(besides: common) })
+    guard ProcessInfo.processInfo.environment["DRAW"] == nil else {
+      return try drawn.write(to: Self.path, atomically: true, encoding: .utf8)
+    }
+    #expect(drawn == page.text, "`DRAW=1 bash .ci/test --filter ManualTests` writes them")
   }
 
   @Test("has no other command or option")

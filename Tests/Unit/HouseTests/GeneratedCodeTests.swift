@@ -32,34 +32,50 @@ struct GeneratedCodeTests {
     #expect(Set(names) == Set(made.files.map(\.path)))
   }
 
-  @Test("has a verb that is added to the tables in every place where a verb is needed")
-  func added() throws {
-    let page = Self.page
-      .adding("| `sort SECTION [board=BOARD]` | sorts a section | | edit |", under: "Commands")
+  /// The page with a verb that nobody would add.
+  private static func page(withVerbFor role: String) -> String {
+    page
+      .adding("| `juggle SECTION PLACE [board=BOARD]` | juggles it | | edit |", under: "Commands")
       .adding(
-        "| `ok sort SECTION rev=REV` | the sorted section | | yes | revision |", under: "Replies"
+        "| `ok juggle SECTION rev=REV` | the juggled section | | yes | revision |",
+        under: "Replies"
       )
       .adding(
-        "| `sort` | edit | sections | owner | BOARD or current | board | yes | section | |",
+        "| `juggle` | edit | sections | \(role) | BOARD or current | board | yes | section | |",
         under: "Commands in a server"
       )
-      .adding("| `sort` | sorts a section | `sort s1` | section-gone |", under: "Help")
-    let files = try Self.files(page)
+      .adding("| `juggle` | juggles a section | `juggle s1 0.0` | section-gone |", under: "Help")
+  }
+
+  @Test(
+    "has a verb that is added to the tables in every place where a verb is needed",
+    arguments: ["owner", "editor"])
+  func added(_ role: String) throws {
+    let files = try Self.files(Self.page(withVerbFor: role))
     let old = Set(try Self.files(Self.page).map(\.text))
     let changed = files.filter { !old.contains($0.text) }
     let all = changed.map(\.text).joined()
     for line in [
-      "case sort\n", "case sort(Sort)", "case sort(SortReply)", "public struct Sort: Hashable",
-      "public typealias SortReply = DeleteSectionReply",
-      "case .sort: try .edit(.sort(.init(&line, from: nil)))",
-      "case .sort: return try .whole(.sort(.init(&line, from: nil)))",
-      "case .sort(let fields): line(\"ok sort\", fields)",
-      "case .sort(let fields): buffer.line(\"sort\", fields)",
-      "case .sort: .owner", ".sort(let fields): .board(fields.board)",
-      "case .sort(let fields): .section(fields.section)", "[\"sort s1\"],",
-      ".init(\"sort SECTION [board=BOARD]\"),", ".init(\"ok sort SECTION rev=REV\"),",
+      "case juggle\n", "case juggle(Juggle)", "case juggle(JuggleReply)",
+      "public struct Juggle: Hashable", "public typealias JuggleReply = DeleteSectionReply",
+      "case .juggle: try .edit(.juggle(.init(&line, from: nil)))",
+      "case .juggle: return try .whole(.juggle(.init(&line, from: nil)))",
+      "case .juggle(let fields): line(\"ok juggle\", fields)",
+      "case .juggle(let fields): buffer.line(\"juggle\", fields)",
+      ".juggle(let fields): .board(fields.board)",
+      "case .juggle(let fields): .section(fields.section)", "[\"juggle s1 0.0\"],",
+      ".init(\"juggle SECTION PLACE [board=BOARD]\"),",
+      ".init(\"ok juggle SECTION rev=REV\"),",
     ] {
       #expect(all.contains(line), "\(line)")
+    }
+    #expect(all.contains("case .juggle: .owner") == (role == "owner"))
+    for line in [
+      "JuggleCommand.self,", "static let abstract = \"Juggle a section.\"",
+      "[\"dropline juggle groceries/s1 0.0\"]",
+      ".edit(.juggle(.init(section.value, place: place.value, on: board)))",
+    ] {
+      #expect(all.contains(line) == (role == "editor"), "\(line)")
     }
   }
 

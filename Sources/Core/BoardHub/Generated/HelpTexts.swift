@@ -183,7 +183,7 @@ extension Verb {
         [.leased, .itemGone, .badPath, .destinationGone])
     case .edit:
       .init(
-        "changes a text",
+        "changes the text of an item",
         ["edit i3 Call Bob"],
         [.itemGone, .badPath])
     case .set:
@@ -203,12 +203,12 @@ extension Verb {
         [.sectionGone, .leased])
     case .moveSection:
       .init(
-        "moves a section",
+        "moves a section with its items",
         ["move-section s2 0", "move-section s2 end"],
         [.sectionGone, .badPath])
     case .renameSection:
       .init(
-        "changes a title",
+        "changes the title of a section",
         ["rename-section s2 Done"],
         [.sectionGone])
     case .clear:
