@@ -167,30 +167,6 @@ struct LongChangeTests {
       scene.ask(["insert end:s2 board=list new"], by: author), ["ok insert i20 at=1.0 rev=101"])
   }
 
-  @Test(
-    "is every command of a whole section or of many items, and its undo",
-    arguments: [
-      ("delete-section s1 board=list", "ok delete-section s1 rev=101"),
-      ("clear s1 board=list", "ok clear s1 count=20 rev=101"),
-      ("delete i1,i2,i3 board=list", "ok delete count=3 rev=101"),
-      ("move i1,i2,i3 end:s2 board=list", "ok move count=3 at=1.0 rev=101"),
-    ])
-  func whole(_ command: String, _ reply: String) throws {
-    let scene = try scene()
-    scene.hub.stepsOfLongChange = 30
-    let author = scene.connect()
-    _ = scene.turn()
-    let content = scene.hub.sight(of: "list")?.board.content
-    expectEqual(scene.ask([command], by: author), [])
-    try makeNext(scene)
-    expectEqual(scene.lines(of: author), [reply])
-    #expect(scene.hub.sight(of: "list")?.board.content != content)
-    expectEqual(scene.ask(["undo list"], by: author), [], "an item of a section counts as an edit")
-    try makeNext(scene)
-    expectEqual(scene.lines(of: author), ["ok undo of=101 rev=102"])
-    expectEqual(scene.hub.sight(of: "list")?.board.content, content)
-  }
-
   @Test("of a whole section ends the drags and selections of its items, if it is forced")
   func section() throws {
     let scene = try scene()

@@ -9,7 +9,7 @@ import Testing
 @Suite("Random clients")
 struct CommandFormsTests {
   private static let forms = CommandForms.all.adding(
-    .init("sort SECTION [board=BOARD] [by=KEY]", changing: .board))
+    .init("juggle SECTION [board=BOARD] [by=KEY]", changing: .board))
 
   @Test("say each verb that there is, and one that is added to the tables without a further edit")
   func everyVerb() {
@@ -18,8 +18,8 @@ struct CommandFormsTests {
     let expected = Verb.allCases.filter {
       $0.family != .connection && !$0.beginsBlock && $0 != .open
     }
-    expectEqual(verbs, Set(expected.map(\.rawValue) + ["sort"]))
-    for line in said where !line.hasPrefix("sort ") {
+    expectEqual(verbs, Set(expected.map(\.rawValue) + ["juggle"]))
+    for line in said where !line.hasPrefix("juggle ") {
       let error = Array(line.utf8).withUnsafeBytes { bytes -> LineError? in
         guard let command = CommandReader.read(bytes) else { return .badEscape }
         guard case .failure(let error) = command.request else { return nil }
@@ -29,7 +29,7 @@ struct CommandFormsTests {
       let isBoth = line.contains("items=") && line.contains("drag=")
       #expect((error == nil) != isBoth, "\(line)")
     }
-    #expect(said.contains { $0.wholeMatch(of: /sort [s0-9]+ board=b/) != nil })
+    #expect(said.contains { $0.wholeMatch(of: /juggle [s0-9]+ board=b/) != nil })
   }
 
   @Test("of the simulator say an added verb about what is on the board that they watch")
@@ -42,7 +42,7 @@ struct CommandFormsTests {
     }
     var client = RandomClient(seed: 7, forms: Self.forms)
     let said = (0..<4_000).compactMap { _ in client.command(knowing: reader)?.lines.first }
-    #expect(said.contains { $0.wholeMatch(of: /sort (s7|0) board=b/) != nil })
+    #expect(said.contains { $0.wholeMatch(of: /juggle (s7|0) board=b/) != nil })
   }
 
   private func lines(of forms: CommandForms, count: Int) -> [String] {

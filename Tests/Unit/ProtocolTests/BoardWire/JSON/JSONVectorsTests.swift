@@ -28,13 +28,25 @@ struct JSONVectorsTests {
     }
   }
 
-  @Test("have every form of lines.md")
+  /// The objects of transcripts as lines; of an object with rows the first line.
+  private func played(_ speaker: Speaker, _ lines: [String]) -> [String] {
+    lines.filter { $0.hasPrefix("{") }.compactMap { try? JSONCommand.line(of: $0, saidBy: speaker) }
+  }
+
+  @Test("have, with the objects of transcripts, every form of lines.md")
   func forms() throws {
     let vectors = try JSONVector.all()
+    let objects = [
+      true: try played(.client, Tables.clientLines()),
+      false: try played(.server, Tables.serverLines()),
+    ]
     for heading in ["Commands", "Replies", "Events", "Rows"] {
       let isClients = heading == "Commands"
-      let lines = vectors.filter { heading == "Rows" || $0.isClients == isClients }
-        .flatMap(\.lines).map { $0.split(separator: " ").drop { $0.hasPrefix("#") } }
+      let lines =
+        (vectors.filter { heading == "Rows" || $0.isClients == isClients }
+        .flatMap(\.lines) + objects[isClients, default: []]).map {
+          $0.split(separator: " ").drop { $0.hasPrefix("#") }
+        }
       for row in try Tables(of: "lines.md").rows(under: heading) {
         // The words in small letters with which such a line begins.
         let words = row[0].split(separator: " ")

@@ -99,13 +99,6 @@ struct TablesTests {
     #expect(refused.isSubset(of: rows.map { $0[3] }) && !refused.isEmpty)
   }
 
-  @Test("let the contract have the date of its last change")
-  func date() throws {
-    let changes = try Tables(of: "CHANGES.md").text.split(separator: "\n")
-    let last = try #require(changes.first { $0.hasPrefix("## ") }).dropFirst(3)
-    #expect(try Tables(of: "README.md").text.contains("\nVersion 1, of \(last). "))
-  }
-
   @Test("let the page for authors of clients name each reply that has rows")
   func repliesWithRows() throws {
     let text = try Tables(of: "README.md").text
