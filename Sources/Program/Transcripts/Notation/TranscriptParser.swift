@@ -57,6 +57,7 @@ private struct TranscriptParser {
   /// The lines from here to the next title.
   private mutating func rest(of part: Part) throws(TranscriptError) -> Part {
     var part = part
+    var policies = PolicyRows()
     while index < lines.count, !lines[index].hasPrefix("## ") {
       let line = lines[index]
       index += 1
@@ -70,7 +71,7 @@ private struct TranscriptParser {
       } else if line == "access" {
         part.steps.append(accessStep())
       } else {
-        part.steps.append(try step(line, number: index))
+        part.steps.append(policies.complete(try step(line, number: index)))
       }
     }
     return part

@@ -36,6 +36,27 @@ struct ParserTests {
       ])
   }
 
+  @Test("has the defaults of what a row of policies leaves out, for the client that reads it")
+  func policies() throws {
+    let text = """
+      u1< #a ok policy list 2
+      u1< *
+      u2< s1 paused=yes
+      u1< s1 title=T limit=3
+      u1< s1 paused=yes
+      """
+    let all = "local-only=no max-items=none types=any"
+    let rest = "paused=no accept=any on-drop=none empty=keep selection=single highlight=yes"
+    let begin = "ops=move,copy draggable=yes \(all)"
+    let end = "\(rest) keep-selected=no on-choose=none"
+    try expectEqual(
+      actions(text),
+      [
+        "#a ok policy list 2", "* \(begin) limit=none \(end)", "s1 paused=yes",
+        "s1 \(begin) limit=3 \(end) title=T", "s1 paused=yes",
+      ].map { .expect(.line(LinePattern($0))) })
+  }
+
   @Test("has bytes as pairs of digits and as quoted text, each with a repeat count")
   func rawBytes() throws {
     try expectEqual(
