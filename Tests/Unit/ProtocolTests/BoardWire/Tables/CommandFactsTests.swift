@@ -5,72 +5,84 @@ import Testing
 @testable import BoardHub
 @testable import BoardWire
 
-/// What a server asks of commands and tells of replies, as it is agreed: written here once more, apart from the
-/// tables from which the code is made.
-@Suite("The facts of a verb")
-struct CommandFactsTests {
-  /// Verbs by what their commands can change at most.
-  private static let changes: [CommandChange: String] = [
-    .boards: "create remove-board rename-board",
-    .board: """
-    perform insert delete move edit set insert-section delete-section move-section rename-section clear batch replace \
-    policy fields undo redo
-    """,
-    .session: "begin begin-external add add-external remove propose exit cancel resume",
-    .selection: "select deselect choose",
-    .nothing: """
-    help hello ping quit space boards open close show who find rows where stats dryrun drags history
-    """,
-  ]
-  /// What waits for a long change of its board, so that it is executed behind it.
-  private static let waiting = """
-    remove-board rename-board begin begin-external add add-external perform dryrun insert delete move edit set \
-    insert-section delete-section move-section rename-section clear batch replace policy fields undo redo select \
-    deselect choose
-    """
-  /// What may have a reply that is much longer than the command.
-  private static let long = "boards open show who find rows where drags policy history"
-  /// The least role that a verb needs.
-  private static let roles: [Role?: String] = [
-    nil: "help hello ping quit space",
-    .viewer:
-      "boards open close show who find rows where drags history policy fields select deselect",
-    .editor: """
-    begin begin-external add add-external remove propose exit perform cancel resume dryrun insert delete move edit set \
-    insert-section delete-section move-section rename-section clear batch undo redo choose
-    """,
-    .owner: "create remove-board rename-board stats replace",
-  ]
-  /// What only an owner may say with some key.
-  private static let ofOwners =
-    "cancel delete move delete-section clear batch undo redo policy fields"
-  /// What has ids, paths or revisions of a board in its reply.
-  private static let content = """
-    show find rows where begin begin-external add add-external remove propose resume dryrun drags insert delete move edit set \
-    insert-section delete-section move-section rename-section clear batch replace undo redo history select deselect \
-    choose
-    """
-  /// What the copy of a client takes from a reply.
-  private static let effects: [String: String] = [
-    "named": "hello", "entered": "space", "opened": "open", "closed": "close",
-    "drag": "begin begin-external add add-external remove propose exit perform cancel resume",
-    "selection": "select deselect",
-    "edited": """
-    insert delete move edit set insert-section delete-section move-section rename-section clear batch replace undo redo
-    """,
-  ]
+/// What a server asks of the commands of some verbs and tells of their replies, as it is agreed.
+private struct Facts: Sendable {
+  let verbs: Set<String>
+  /// What the commands can change at most.
+  let change: CommandChange
+  /// The least role that they need.
+  let role: Role?
+  /// Whether only an owner may give them with some key.
+  let hasOwnersKey: Bool
+  /// Whether they wait for a long change of their board.
+  let waits: Bool
+  /// Whether the reply may be much longer than the command.
+  let repliesMuch: Bool
+  /// Whether the reply has ids, paths or revisions of a board.
+  let hasContent: Bool
+  /// What the copy of a client takes from the reply.
+  let effect: String?
 
-  private static func verbs(_ words: String) -> Set<String> {
-    Set(words.split(separator: " ").map(String.init))
+  init(
+    _ verbs: String, _ role: Role?, changes change: CommandChange = .nothing,
+    hasOwnersKey: Bool = false, waits: Bool = false, repliesMuch: Bool = false,
+    hasContent: Bool = false, effect: String? = nil
+  ) {
+    self.verbs = Set(verbs.split(separator: " ").map(String.init))
+    (self.change, self.role, self.hasOwnersKey) = (change, role, hasOwnersKey)
+    (self.waits, self.repliesMuch) = (waits, repliesMuch)
+    (self.hasContent, self.effect) = (hasContent, effect)
   }
 
+  /// Of all verbs, written here once more, apart from the tables from which the code is made.
+  static let all: [Facts] = [
+    .init("help ping quit", nil), .init("hello", nil, effect: "named"),
+    .init("space", nil, effect: "entered"),
+    .init("boards who", .viewer, repliesMuch: true),
+    .init("create", .owner, changes: .boards),
+    .init("remove-board rename-board", .owner, changes: .boards, waits: true),
+    .init("open", .viewer, repliesMuch: true, effect: "opened"),
+    .init("close", .viewer, effect: "closed"),
+    .init("show find rows where drags history", .viewer, repliesMuch: true, hasContent: true),
+    .init("stats", .owner),
+    .init(
+      "begin begin-external add add-external", .editor, changes: .session, waits: true,
+      hasContent: true, effect: "drag"),
+    .init("remove propose resume", .editor, changes: .session, hasContent: true, effect: "drag"),
+    .init("exit", .editor, changes: .session, effect: "drag"),
+    .init("cancel", .editor, changes: .session, hasOwnersKey: true, effect: "drag"),
+    .init("perform", .editor, changes: .board, waits: true, effect: "drag"),
+    .init("dryrun", .editor, waits: true, hasContent: true),
+    .init(
+      "insert edit set insert-section move-section rename-section", .editor, changes: .board,
+      waits: true, hasContent: true, effect: "edited"),
+    .init(
+      "delete move delete-section clear batch undo redo", .editor, changes: .board,
+      hasOwnersKey: true, waits: true, hasContent: true, effect: "edited"),
+    .init("replace", .owner, changes: .board, waits: true, hasContent: true, effect: "edited"),
+    .init("policy", .viewer, changes: .board, hasOwnersKey: true, waits: true, repliesMuch: true),
+    .init("fields", .viewer, changes: .board, hasOwnersKey: true, waits: true),
+    .init(
+      "select deselect", .viewer, changes: .selection, waits: true, hasContent: true,
+      effect: "selection"),
+    .init("choose", .editor, changes: .selection, waits: true, hasContent: true),
+  ]
+
+  /// The verbs of which something is so.
+  static func verbs(_ isSo: (Facts) -> Bool) -> Set<String> {
+    all.filter(isSo).reduce(into: []) { $0.formUnion($1.verbs) }
+  }
+}
+
+@Suite("The facts of a verb")
+struct CommandFactsTests {
   @Test("say what its command can change")
   func changes() {
-    for (change, words) in Self.changes {
+    for change in [CommandChange.nothing, .session, .selection, .board, .boards] {
       let verbs = Verb.allCases.filter { $0.change == change }.map(\.rawValue)
-      expectEqual(Set(verbs), Self.verbs(words), "\(change)")
+      expectEqual(Set(verbs), Facts.verbs { $0.change == change }, "\(change)")
     }
-    expectEqual(Self.changes.values.flatMap { Self.verbs($0) }.count, Verb.allCases.count)
+    expectEqual(Facts.all.map(\.verbs.count).reduce(0, +), Verb.allCases.count)
   }
 
   @Test("say what waits for long changes, whose reply is long, and who may give it")
@@ -94,10 +106,12 @@ struct CommandFactsTests {
       roles[needed.min(), default: []].insert(verb)
       if needed.min() != needed.max() { ofOwners.insert(verb) }
     }
-    expectEqual(roles, Self.roles.mapValues { Self.verbs($0) })
-    expectEqual(ofOwners, Self.verbs(Self.ofOwners))
-    expectEqual(waiting, Self.verbs(Self.waiting))
-    expectEqual(long, Self.verbs(Self.long))
+    for role in [nil, Role.viewer, .editor, .owner] {
+      expectEqual(roles[role], Facts.verbs { $0.role == role })
+    }
+    expectEqual(ofOwners, Facts.verbs(\.hasOwnersKey))
+    expectEqual(waiting, Facts.verbs(\.waits))
+    expectEqual(long, Facts.verbs(\.repliesMuch))
   }
 
   @Test("say what a reply is about, and what a client's copy takes from it")
@@ -118,7 +132,9 @@ struct CommandFactsTests {
       }
     }
     // The samples of outcomes are none of a drop.
-    expectEqual(content, Self.verbs(Self.content))
-    expectEqual(effects, Self.effects.mapValues { Self.verbs($0) })
+    expectEqual(content, Facts.verbs(\.hasContent))
+    let agreed = Set(Facts.all.compactMap(\.effect))
+    expectEqual(Set(effects.keys), agreed)
+    for effect in agreed { expectEqual(effects[effect], Facts.verbs { $0.effect == effect }) }
   }
 }
