@@ -114,9 +114,17 @@ extension Connection {
     case .event(.bye(let bye)): receivedBye = bye
     case _ where !isGreeted: return close(.foreign)
     case .reply(let reply): answered(reply)
-    case .event, .batch, .snapshot, .counts, .unknown: receive(message)
+    case .counts: receiveCounts(message)
+    case .event, .batch, .snapshot, .unknown: receive(message)
     }
     if case .connecting = state, replica.isCurrent { arrive() }
+  }
+
+  /// Opens a board of few items once more: the snapshot behind that has all of them.
+  private func receiveCounts(_ message: ServerMessage) {
+    let isCounting = replica.content != nil
+    receive(message)
+    if isCounting, replica.content == nil { send(replica.openRequest, .open) }
   }
 
   private func greeted(_ greeting: Greeting) {

@@ -90,12 +90,37 @@ extension Connection {
   /// - Parameters:
   ///   - range: Indices in the section, on the shown board.
   ///   - section: The index of a section of the shown board.
-  public func fetch(_ range: Range<Int>, in section: Int) {
-    send(rows: replica.missing(in: range, section: section))
+  ///   - reply: Receives the answer to each request, if there are any. Behind a refusal such as `revision-too-old` the
+  ///     rows are asked for in the next call.
+  public func fetch(
+    _ range: Range<Int>, in section: Int, reply: ((Answer) -> Void)? = nil
+  ) {
+    fetch([(range, section)], reply: reply)
   }
 
-  func send(rows requests: [Request]) {
-    for request in requests { send(request, .command(request, nil)) }
+  /// The same for all that a view has in sight, in several sections or parts of them: none of it is forgotten for the rest.
+  ///
+  /// - Parameters:
+  ///   - rows: Indices in sections, with the indices of the sections.
+  ///   - reply: Receives the answer to each request, if there are any.
+  public func fetch(
+    _ rows: [(items: Range<Int>, section: Int)], reply: ((Answer) -> Void)? = nil
+  ) {
+    send(rows: replica.missing(in: rows), reply)
+  }
+
+  /// Has the replica remember these items wherever they are, and no others of those of before, and asks for those that are
+  /// not here. `replica.gone` are those that are on the board no more. No effect if the replica has all of the board.
+  ///
+  /// - Parameters:
+  ///   - items: What a view names: the item at its cursor, what it has marked, what others drag.
+  ///   - reply: Receives the answer to each request, if there are any.
+  public func pin(_ items: Set<ItemID>, reply: ((Answer) -> Void)? = nil) {
+    send(rows: replica.pin(items), reply)
+  }
+
+  func send(rows requests: [Request], _ reply: ((Answer) -> Void)? = nil) {
+    for request in requests { send(request, .command(request, reply)) }
   }
 
   /// Finds an item, which need not be here.

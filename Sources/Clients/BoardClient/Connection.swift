@@ -102,10 +102,11 @@ public final class Connection {
       token: token, on: loop, retryPolicy: retryPolicy)
   }
 
+  /// - Parameter fewItems: The number of items up to which it has all of a board in place of counts.
   package init(
     to address: ServerAddress, board: BoardName, in space: SpaceName? = nil,
-    content: WatchedContent? = nil, as name: ClientName? = nil, token: String? = nil,
-    on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+    content: WatchedContent? = nil, fewItems: Int? = nil, as name: ClientName? = nil,
+    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.address = address
     self.space = space
@@ -115,7 +116,8 @@ public final class Connection {
     self.retryPolicy = retryPolicy
     backoff = Backoff(first: retryPolicy.firstRetry, longest: retryPolicy.longestRetry)
     let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
-    replica = Replica(of: board, client: name, content: content, tagPrefix: prefix)
+    replica = Replica(
+      of: board, client: name, content: content, fewItems: fewItems, tagPrefix: prefix)
   }
 
   /// Connects, and stays connected until `close()`. No effect if already open.

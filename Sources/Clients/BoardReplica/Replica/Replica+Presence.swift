@@ -175,6 +175,7 @@ extension Replica {
     let old = shown
     shown = Board(content)
     (asked, self.lost, seen) = (AskedRows(), AskedRows(), SeenItems())
+    pins.findAgain()
     self.revision = revision
     epoch = serverEpoch
     needsSnapshot = false

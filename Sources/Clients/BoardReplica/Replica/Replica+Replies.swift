@@ -8,7 +8,9 @@ extension Replica {
   ) throws(ReplicaFault) -> [ReplicaEvent] {
     defer { forgetIDs() }
     asked.remove(answeredBy: reply, request)
-    if case .rows(let head, let items)? = reply.ok { return try reveal(items, head) }
+    pins.receive(reply, request)
+    if case .rows? = reply.ok { return try reveal(rows(of: reply.ok)) }
+    if case .find? = reply.ok { return try reveal(rows(of: reply.ok)) }
     var events: [ReplicaEvent] = []
     if let index = index(of: reply.tag) { events += settle(index, by: reply) }
     if let ok = reply.ok { events += apply(ok, answering: request) }

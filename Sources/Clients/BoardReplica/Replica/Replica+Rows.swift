@@ -23,12 +23,25 @@ extension Replica {
   ///   arrived is not asked for again. None without a connection, or if the replica has all of the board.
   /// - Complexity: O(log *n* + items of the range), and the edits of own changes.
   public mutating func missing(in range: Range<Int>, section: Int) -> [Request] {
-    guard content != nil, shown.hasSection(at: section) else { return [] }
+    missing(in: [(range, section)])
+  }
+
+  /// The same for all that a view has in sight, so that none of it is forgotten for the rest.
+  ///
+  /// - Parameter rows: Indices in sections, with the indices of the sections.
+  public mutating func missing(in rows: [(items: Range<Int>, section: Int)]) -> [Request] {
+    guard content != nil else { return [] }
+    sightCount = 0
+    return rows.flatMap { see($0.items, in: $0.section) }
+  }
+
+  private mutating func see(_ range: Range<Int>, in section: Int) -> [Request] {
+    guard shown.hasSection(at: section) else { return [] }
     let range = range.clamped(to: 0..<shown.itemCount(in: section))
     var inSight: [ItemID] = []
     shown.forEachItem(in: section, range) { inSight.append($0.id) }
     seen.mark(inSight)
-    sightCount = range.count
+    sightCount += range.count
     return ask(
       for: shown.unknownRanges(in: section, range).compactMap { confirmed($0, in: section) })
   }
@@ -71,6 +84,35 @@ extension Replica {
     return PositionMapping(ownEdits).item(row.path).path
   }
 
+  /// Has the replica remember these items wherever they are, and no others of those of before: what a view names, such as
+  /// the item at its cursor, and what it has marked.
+  ///
+  /// - Returns: The requests to send for those that are not here. What was asked for and has not arrived is not asked for
+  ///   again. None without a connection, or if the replica has all of the board.
+  /// - Complexity: O(items).
+  public mutating func pin(_ items: Set<ItemID>) -> [Request] {
+    guard content != nil else { return [] }
+    pins.set(items)
+    guard isOpen, !needsSnapshot, revision != nil else { return [] }
+    return pins.lacking(shown, gone).map { item in
+      .board(.rows(.init(.before(.id(item)), count: 1, on: board)))
+    }
+  }
+
+  /// The pinned items that are not on the board any more, or that own changes delete.
+  public var gone: Set<ItemID> {
+    let deleted = ownEdits.flatMap { edit -> [Item] in
+      switch edit {
+      case .deleteItem(let item, _): [item]
+      case .deleteSection(let section, _): section.items
+      case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection,
+        .reloadSection:
+        []
+      }
+    }
+    return pins.gone.union(deleted.lazy.map(\.id))
+  }
+
   private var ownEdits: [Edit] { pending.flatMap(\.edits) }
 
   /// The places on the confirmed board of items that only have places. No own change moves one of them alone.
@@ -84,23 +126,33 @@ extension Replica {
 }
 
 extension Replica {
+  /// The items of a reply to `rows` or `find`, with their paths on the confirmed board; none of another board or revision.
+  func rows(of reply: Reply?) -> [(item: Item, path: IndexPath)] {
+    switch reply {
+    case .rows(let head, let items)? where head.board == board && head.revision == revision:
+      // The last of the rows that arrive together.
+      let forgotten = PlantedBug.sliceForgotten.isPlanted ? 1 : 0
+      return items.dropLast(forgotten).enumerated().map { offset, item in
+        (item, IndexPath(section: head.path.section, item: head.path.item + offset))
+      }
+    case .find(let listing)?:
+      return listing.rows.filter { $0.board == board && $0.revision == revision }
+        .map { (Item(id: $0.item, text: $0.text, fields: $0.fields), $0.path) }
+    default: return []
+    }
+  }
+
   /// Puts rows that have arrived in their places, beneath the own changes. In the update they are reconfigured.
   ///
   /// - Complexity: O(k log *n*) for k rows and edits of own changes.
   mutating func reveal(
-    _ items: [Item], _ head: RowsReply
+    _ rows: [(item: Item, path: IndexPath)]
   ) throws(ReplicaFault) -> [ReplicaEvent] {
-    guard content != nil, head.board == board, head.revision == revision, !needsSnapshot,
-      !items.isEmpty
-    else { return [] }
-    // The last of the rows that arrive together.
-    let forgotten = PlantedBug.sliceForgotten.isPlanted ? 1 : 0
-    let rows = items.dropLast(forgotten).enumerated().map { offset, item in
-      (item, IndexPath(section: head.path.section, item: head.path.item + offset))
-    }
+    guard content != nil, !needsSnapshot, !rows.isEmpty else { return [] }
     var view = Composition()
     revert(from: 0, into: &view)
-    guard Set(items.map(\.id)).count == items.count, rows.allSatisfy({ fits($0, at: $1) }) else {
+    guard Set(rows.map(\.item.id)).count == rows.count, rows.allSatisfy({ fits($0, at: $1) })
+    else {
       for change in pending { shown.apply(change.edits) }
       needsSnapshot = true
       throw .wrongRows
@@ -108,7 +160,7 @@ extension Replica {
     for (item, path) in rows where shown.reveal(item, at: path) {
       view.append(.reconfigureItem(item.id, at: path, from: Self.unread, to: Self.read))
     }
-    seen.mark(items.lazy.map(\.id))
+    seen.mark(rows.lazy.map(\.item.id))
     remake(from: 0, into: &view)
     defer { forgetUnseen() }
     return update(view, [])
@@ -128,6 +180,7 @@ extension Replica {
   mutating func mark(arrivalsOf batch: BatchUpdate, _ edits: [Edit]) {
     asked.follow(PositionMapping(edits))
     lost.follow(PositionMapping(edits))
+    pins.follow(edits)
     for edit in edits {
       if case .deleteItem(let item, _) = edit { seen.remove(item.id) }
       if case .deleteSection(let section, _) = edit {
@@ -139,12 +192,13 @@ extension Replica {
     forgetUnseen()
   }
 
-  /// Forgets items that were out of sight for the longest time, but none that this client drags or has selected. While own
+  /// Forgets items that were out of sight for the longest time, but none that is pinned, or that this client drags or has
+  /// selected. While own
   /// changes are unconfirmed they may still be reverted, so nothing is forgotten then.
   private mutating func forgetUnseen() {
-    let limit = max(itemLimit, 2 * sightCount)
+    let limit = max(itemLimit, 2 * sightCount + pins.items.count)
     guard pending.isEmpty, shown.knownItemCount > limit else { return }
-    let own = Set(selection + drags.values.filter(\.isOwn).flatMap(\.items))
+    let own = pins.items.union(selection + drags.values.filter(\.isOwn).flatMap(\.items))
     var kept: [ItemID] = []
     while shown.knownItemCount > limit, let item = seen.removeFirst() {
       if own.contains(item) { kept.append(item) } else { shown.forget(item) }
@@ -166,6 +220,11 @@ extension Replica {
 }
 
 extension [Section] {
+  /// Whether there are no more items than so many.
+  func hasItems(upTo most: Int) -> Bool {
+    hasLegalCounts && reduce(0) { $0 + $1.items.count + $1.unknownCount } <= most
+  }
+
   /// Whether there are no more items than a board may have.
   var hasLegalCounts: Bool { flatMap { [$0.items.count, $0.unknownCount] }.isLegalCount }
 }

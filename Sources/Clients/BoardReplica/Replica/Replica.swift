@@ -25,8 +25,10 @@ public struct Replica: Sendable {
   /// items that were asked for.
   public private(set) var content: WatchedContent?
   /// The number of items above which a replica that counts forgets those that were not seen for the longest time. Twice
-  /// as many as were last in sight it remembers in any case.
+  /// as many as were last in sight it remembers in any case, and what is pinned.
   public var itemLimit = Self.rememberedItems
+  /// A replica that counts asks for all of a board that has no more items than these; nil if it always counts.
+  let fewItems: Int?
   /// The present name of the followed board.
   public internal(set) var board: BoardName
   /// The name of this client; nil if it has not chosen one and no greeting has assigned one.
@@ -75,6 +77,8 @@ public struct Replica: Sendable {
   var seen = SeenItems()
   /// The number of items that were last in sight.
   var sightCount = 0
+  /// The items that are never forgotten, and how far they are found.
+  var pins = PinnedItems()
 
   /// Makes an empty replica.
   ///
@@ -82,12 +86,14 @@ public struct Replica: Sendable {
   ///   - board: The board that it follows.
   ///   - client: The name that this client sends with `hello`, if any.
   ///   - content: What of the content it has; nil for all.
+  ///   - fewItems: The number of items up to which it asks for all of a board in place of counts, and has that from
+  ///     then on; nil if it always counts. After such a snapshot of counts the next `openRequest` is to be sent at once.
   ///   - tagPrefix: The prefix of the tags of own changes: letters, digits and `_`, at most 16. A
   ///     client with a token needs a fresh prefix in each process, since the server remembers tags
   ///     with their commands (rule 9.3).
   public init(
     of board: BoardName, client: ClientName? = nil, content: WatchedContent? = nil,
-    tagPrefix: String = "c"
+    fewItems: Int? = nil, tagPrefix: String = "c"
   ) {
     precondition(
       (1...16).contains(tagPrefix.utf8.count) && isName("_\(tagPrefix)".utf8),
@@ -95,11 +101,13 @@ public struct Replica: Sendable {
     self.board = board
     self.client = client
     self.content = content
+    self.fewItems = fewItems
     isNamed = client != nil
     self.tagPrefix = tagPrefix
   }
 
-  /// Has the replica ask for all of the board: the server cannot count (rule 20.1). No effect if it has all.
+  /// Has the replica ask for all of the board: the server cannot count (rule 20.1), or the board has few items. No effect
+  /// if it has all.
   ///
   /// It goes on from a snapshot if it had counts already.
   public mutating func giveUpCounts() {
@@ -143,7 +151,7 @@ public struct Replica: Sendable {
   private func mayChange(with reply: Reply?) -> Bool {
     switch reply {
     case .space(let entered): mayChange(with: entered.epoch)
-    case .rows(let head, let items): head.board == board && !items.isEmpty && content != nil
+    case .rows, .find: content != nil && !rows(of: reply).isEmpty
     default: false
     }
   }
@@ -180,6 +188,11 @@ public struct Replica: Sendable {
       return try replace(with: content, revision: revision, presence: presence)
     case .counts(board, let revision, let sections, let presence) where content != nil:
       let content = sections.map { Section(id: $0.id, title: $0.title, unknownCount: $0.itemCount) }
+      if let fewItems, content.hasItems(upTo: fewItems) {
+        self.content = nil
+        needsSnapshot = true
+        return []
+      }
       return try replace(with: content, revision: revision, presence: presence)
     case .reply(let reply): return try receive(reply, answering: request)
     case .event(let event): return receive(event)
@@ -194,6 +207,7 @@ public struct Replica: Sendable {
   ///   remembers it. Otherwise they are settled as lost.
   public mutating func disconnect(keepsUnanswered: Bool) -> [ReplicaEvent] {
     if isOpen { (lost, asked) = (asked, AskedRows()) }
+    pins.askAgain()
     isOpen = false
     openedRevision = nil
     repeatsUnanswered = keepsUnanswered

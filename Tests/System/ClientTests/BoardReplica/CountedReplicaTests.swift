@@ -47,6 +47,75 @@ struct CountedReplicaTests {
     expectEqual(Self.lines([replica.openRequest]), ["open list since=9"])
   }
 
+  @Test("asks for all of a board that has few items, before it shows anything")
+  func few() throws {
+    for (limit, isWhole) in [(3, false), (4, true)] {
+      var replica = Replica(of: "list", content: .counts, fewItems: limit)
+      let counts = ["board list 3 2 2 content=counts", "section s1 3 A", "section s2 1 B"]
+      let events = try replica.read(["ok open list 3"] + counts)
+      expectEqual(events, isWhole ? [] : [.reload])
+      expectEqual(replica.isCurrent, !isWhole)
+      expectEqual(
+        Self.lines([replica.openRequest]),
+        [isWhole ? "open list" : "open list since=3 content=counts"])
+    }
+    var replica = Replica(of: "list", content: .counts, fewItems: 1)
+    let events = try replica.read([
+      "ok open list 3", "board list 3 1 1 content=counts", "section s1 1 A", "ok open list 4",
+      "batch list 3 4 1", "insert 0.0 b pear", "board list 4 1 3", "section s1 2 A", "item b pear",
+      "item a apple",
+    ])
+    #expect(events == [.reload] && replica.isCurrent && replica.shown.itemCount == 2)
+    expectEqual(replica.missing(in: 0..<2, section: 0), [])
+  }
+
+  @Test("remembers pinned items wherever they are, and asks for those that it does not have")
+  func pins() throws {
+    var replica = try Self.counting()
+    expectEqual(Self.lines(replica.pin(["z"])), ["rows before:z 1 board=list"])
+    expectEqual(Self.lines(replica.pin(["z", "y"])), ["rows before:y 1 board=list"])
+    _ = try replica.read(
+      ["ok rows list 1 at=0.1000 rev=3", "item z pear"], answering: "rows before:z 1 board=list")
+    _ = try replica.read(
+      "refused destination-gone place=before:y", answering: "rows before:y 1 board=list")
+    expectEqual(replica.gone, ["y"])
+    expectEqual(replica.pin(["z", "y"]), [])
+    replica.itemLimit = 0
+    for start in stride(from: 0, to: 900, by: 100) {
+      let request = Self.lines(replica.missing(in: start..<start + 100, section: 0))[0]
+      let rows = (start..<start + 100).map { "item i\($0) fig" }
+      _ = try replica.read(["ok rows list 100 at=0.\(start) rev=3"] + rows, answering: request)
+    }
+    #expect(replica.shown.contains("z" as ItemID) && replica.shown.knownItemCount < 210)
+    _ = try replica.make(.delete(["z"]))
+    expectEqual(replica.gone, ["y", "z"])
+    expectEqual(replica.pin(["z", "y"]), [])
+    _ = try replica.read("batch list 3 4 1", "insert 0.0 y fig")
+    expectEqual(replica.gone, ["z"])
+    _ = try replica.read("batch list 4 5 1", "delete 0.1001 z")
+    expectEqual(replica.gone, ["z"])
+    expectEqual(replica.pin([]), [])
+    expectEqual(replica.gone, [])
+    // Behind a snapshot they are asked for again.
+    _ = replica.pin(["y"])
+    _ = try replica.read("board list 9 1 1 content=counts", "section s1 7 A")
+    expectEqual(Self.lines(replica.pin(["y"])), ["rows before:y 1 board=list"])
+  }
+
+  @Test("has what is found at once, at its place")
+  func finds() throws {
+    var replica = try Self.counting()
+    let found = [
+      "ok find 3", "list 0.7 h rev=3 done=yes fig", "list 1.0 x rev=3 pear",
+      "other 0.1 y rev=9 nut",
+    ]
+    var update = ViewUpdate()
+    update.reconfiguredItems = [[0, 7], [1, 0]]
+    try expectEqual(replica.read(found), [.update(update)])
+    expectEqual(replica.item(at: [0, 7])?.fields, ["done": "yes"])
+    try expectEqual(replica.read(found), [])
+  }
+
   @Test("asks for what is missing, in parts, and not for what is on its way")
   func missing() throws {
     var replica = try Self.counting()
