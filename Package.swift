@@ -266,8 +266,8 @@ let systemTests: [Target] = [
     "Tests/System/TerminalTests",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "Net", "Libuv", "BoardServer", "BoardReplica",
-      "Terminal", "BoardTerminal", "dropline", "BoardTesting", "Simulation", "TestKit",
-      "SystemTestKit",
+      "Terminal", "BoardTerminal", "dropline", "Transcripts", "BoardTesting", "Simulation",
+      "TestKit", "SystemTestKit",
     ]),
   tests("Tests/System/NetTests", ["BoardModel", "Net", "Simulation", "TestKit"]),
   tests("Tests/System/LibuvTests", ["Net", "Libuv", "TestKit", "SystemTestKit"]),

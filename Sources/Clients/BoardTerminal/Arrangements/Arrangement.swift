@@ -45,6 +45,9 @@ protocol Arrangement {
   /// The visible elements, in drawing order.
   func placements() -> [Placement]
 
+  /// The rows of the items in sight, and so many halves of a screen around them.
+  func rows(aroundSight halves: Int) -> [ShownRows]
+
   /// The next item in a direction; an empty section is represented by its path with item 0.
   func neighbour(of path: IndexPath, _ direction: Direction) -> IndexPath?
 

@@ -57,6 +57,17 @@ struct Columns: Arrangement {
     return placements
   }
 
+  /// Those of the columns beside the visible ones, too.
+  func rows(aroundSight halves: Int) -> [ShownRows] {
+    let sections = max(0, visibleSections.lowerBound - 1)..<visibleSections.upperBound + 1
+    return sections.clamped(to: 0..<board.sectionCount).map { section in
+      let rows = visibleRows(of: section)
+      let first = path(in: section, row: rows.lowerBound).item
+      return ShownRows(section: section, items: first..<first + rows.count)
+        .widened(by: bodyHeight * halves / 2, in: board.itemCount(in: section))
+    }
+  }
+
   /// The visible sections of all, with arrows to where there are more.
   var extent: String? {
     let sections = visibleSections

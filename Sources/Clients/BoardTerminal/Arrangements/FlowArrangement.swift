@@ -23,6 +23,15 @@ struct FlowArrangement: Arrangement {
     return found + marks.compactMap(placement)
   }
 
+  func rows(aroundSight halves: Int) -> [ShownRows] {
+    let around = height * halves / 2
+    let lines = LayoutRect(x: 0, y: top - around, width: width, height: height + 2 * around)
+    return [ShownRows](
+      layout.attributes(in: lines).compactMap(\.path).map {
+        IndexPath(section: $0.section, item: $0.item)
+      })
+  }
+
   /// The visible lines of all, with arrows to where there are more.
   var extent: String? {
     let lines = layout.contentSize.height

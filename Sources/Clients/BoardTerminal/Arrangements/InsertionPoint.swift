@@ -1,11 +1,19 @@
 import BoardModel
+import BoardReplica
 
 /// An insertion point for a drop, by the ids of its neighbours, so that it stays valid while others
 /// change the board.
 public struct InsertionPoint: Hashable, Sendable {
-  public var section: SectionID
-  /// The item after the gap; nil at the end of the section.
-  public var item: ItemID?
+  /// What is after the gap.
+  private enum Neighbour: Hashable {
+    case item(ItemID)
+    /// The item at this path, which has not arrived.
+    case awaited(IndexPath)
+    case end
+  }
+
+  public let section: SectionID
+  private var neighbour: Neighbour
   /// Where a drop lands among all items of the section, if only some are shown.
   private var landing: Landing?
 
@@ -16,32 +24,58 @@ public struct InsertionPoint: Hashable, Sendable {
     guard board.hasSection(at: path.section) else { return nil }
     section = board.sectionID(at: path.section)
     var path = path
-    while board.hasItem(at: path), carried.contains(board.itemID(at: path)) { path.item += 1 }
-    item = board.hasItem(at: path) ? board.itemID(at: path) : nil
+    while board.hasItem(at: path), let item = board.itemID(at: path), carried.contains(item) {
+      path.item += 1
+    }
+    neighbour =
+      board.hasItem(at: path) ? board.itemID(at: path).map { .item($0) } ?? .awaited(path) : .end
     landing = board.isFiltered(at: path.section) ? Landing(at: path, on: board, of: carried) : nil
   }
 
   /// The path of the full list that the gap is in front of, or nil if it is gone.
   func path(on board: ShownBoard) -> IndexPath? {
-    if let item { return board.indexPath(of: item) }
-    return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+    switch neighbour {
+    case .item(let item): return board.indexPath(of: item)
+    case .awaited(let path):
+      guard let index = board.index(of: section) else { return nil }
+      return IndexPath(section: index, item: min(path.item, board.itemCount(in: index)))
+    case .end:
+      return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+    }
   }
 
-  /// The same place as an anchor.
-  var anchor: Anchor { landing?.anchor ?? item.map { .before($0) } ?? .end(section) }
+  /// The item after the gap, if it has an id here.
+  var item: ItemID? {
+    if case .item(let item) = neighbour { item } else { nil }
+  }
+
+  /// Whether the item after the gap has not arrived, so that the gap has no anchor.
+  var isAwaited: Bool {
+    if case .awaited = neighbour { true } else { false }
+  }
+
+  /// Follows the gap, if the item after it has not arrived, through an update of a board that is shown whole.
+  mutating func follow(_ update: ViewUpdate) {
+    if case .awaited(let path) = neighbour {
+      neighbour = .awaited(update.path(after: path) ?? path)
+    }
+  }
+
+  /// The same place as an anchor; nil if the item after the gap has not arrived.
+  var anchor: Anchor? {
+    if let landing { return landing.anchor }
+    switch neighbour {
+    case .item(let item): return .before(item)
+    case .awaited: return nil
+    case .end: return .end(section)
+    }
+  }
 
   /// Whether nothing that is shown changes by a drop, though it would gather the items.
   var isPutBack: Bool { landing?.isPutBack ?? false }
 
-  /// The gap as a place of a command (rule 3.6).
-  var place: Place {
-    switch anchor {
-    case .before(let item): .before(.id(item))
-    case .after(let item): .after(.id(item))
-    case .start(let section): .start(.id(section))
-    case .end(let section): .end(.id(section))
-    }
-  }
+  /// The gap as a place of a command (rule 3.6); nil if it has no anchor.
+  var place: Place? { anchor.map { Place($0) } }
 }
 
 /// The insertion point of a drag, ready to be drawn.

@@ -16,8 +16,8 @@ struct Landing: Hashable, Sendable {
   init(at path: IndexPath, on board: ShownBoard, of items: [ItemID]) {
     let shown = { (index: Int) in board.itemID(at: IndexPath(section: path.section, item: index)) }
     var low = path.item - 1
-    while low >= 0, items.contains(shown(low)) { low -= 1 }
-    let run = (low + 1..<path.item).map(shown)
+    while low >= 0, let item = shown(low), items.contains(item) { low -= 1 }
+    let run = (low + 1..<path.item).compactMap(shown)
     if !run.isEmpty, run == items {
       anchor = Self.home(of: run, in: path.section, on: board.whole)
       isPutBack = Self.hasGaps(run, on: board.whole)
@@ -48,8 +48,9 @@ struct Landing: Hashable, Sendable {
   private static func home(of items: [ItemID], in section: Int, on board: Board) -> Anchor {
     let last = items.last.flatMap { board.indexPath(of: $0) }
     let next = IndexPath(section: section, item: (last?.item ?? -1) + 1)
-    return board.hasItem(at: next)
-      ? .before(board.itemID(at: next)) : .end(board.sectionID(at: section))
+    guard board.hasItem(at: next) else { return .end(board.sectionID(at: section)) }
+    return board.knownItem(at: next).map { .before($0.id) } ?? items.last.map { .after($0) }
+      ?? .start(board.sectionID(at: section))
   }
 
   /// Whether others are between the items.

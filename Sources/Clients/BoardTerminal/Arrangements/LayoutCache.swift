@@ -34,6 +34,12 @@ struct LayoutCache {
   ) -> any SectionedLayout {
     let counts = (0..<board.sectionCount).map { board.itemCount(in: $0) }
     let sections = SectionMetrics(headerHeight: 1, insets: LayoutInsets(bottom: 1))
+    if kind == .mosaic, board.hasAwaitedItems {
+      // Sizes would change as texts arrive, and where everything is with them.
+      let size = LayoutSize(width: 25, height: 2)
+      let metrics = FlowMetrics(itemSize: size, interItemSpacing: 1, sections: sections)
+      return FlowLayout(metrics, sections: counts, width: width)
+    }
     guard kind == .mosaic else {
       let size = LayoutSize(width: 24, height: 1)
       // The horizontal neighbour is in the next line if lines are columns, and the next item

@@ -1,9 +1,11 @@
 import BoardModel
+import BoardWire
 
 /// A search of the items of a board by their texts and fields, in steps of bounded work.
 ///
 /// Case does not count, as with `find` of the protocol. A change of the board begins another pass
-/// when the present one has ended, so that the passes of a busy board end.
+/// when the present one has ended, so that the passes of a busy board end. A board with items that have not arrived is
+/// searched by the server, which lists the first of the matches.
 struct BoardFind {
   /// The limit on the items that a step looks at. A step takes about 1 ms.
   static let stepItems = 16_384
@@ -29,33 +31,85 @@ struct BoardFind {
   /// The matches, in the order of the board as of their pass.
   private(set) var matches: [ItemID] = []
   private(set) var query = FindQuery("")
+  /// Whether there are more matches than the server has listed.
+  private(set) var hasMore = false
+  /// Whether the matches are those of what was looked for before.
+  private(set) var isStale = false
+  /// What the server was asked for and has not answered.
+  private var asked: BoardRequest.Find?
+  /// The revision at which the server was asked, or has answered.
+  private var askedRevision: Int?
   private var pass: Pass?
   private var isOutdated = false
   private var isFirstPass = true
 
   init(from origin: ItemID?) { self.origin = origin }
 
-  /// Whether there is still something to look at.
-  var isUnfinished: Bool { pass != nil || isOutdated }
+  /// Whether there is still something to look at, or to be answered.
+  var isUnfinished: Bool { isDue || asked != nil }
 
-  /// The items that a filtered board shows; nil if it shows all.
+  /// Whether there is something to look at, or to ask for.
+  var isDue: Bool { asked == nil && (pass != nil || isOutdated) }
+
+  /// Whether what is due is what was just typed.
+  var isNew: Bool { pass != nil }
+
+  /// The items that a filtered board shows; nil if it shows all. It is what there was until the server has answered.
   var shown: ArraySlice<ItemID>? {
-    isFiltering && !text.isEmpty ? matches.prefix(Self.shownLimit) : nil
+    if isStale, matches.isEmpty { return nil }
+    return isFiltering && !text.isEmpty ? matches.prefix(Self.shownLimit) : nil
   }
 
   /// Searches for something else.
-  mutating func search(for text: String) {
+  ///
+  /// - Parameter isAsked: Whether the server is going to be asked.
+  mutating func search(for text: String, isAsked: Bool = false) {
     self.text = text
     query = FindQuery(text)
-    matches = []
+    isStale = isAsked && !text.isEmpty
+    if !isStale { matches = [] }
+    hasMore = false
     isOutdated = false
     isFirstPass = true
     isSeeking = true
     pass = text.isEmpty ? nil : Pass()
   }
 
-  /// Handles a change of the board.
-  mutating func boardDidChange() { isOutdated = !text.isEmpty }
+  /// Handles a change of the board; an item that arrives is none for the server.
+  mutating func boardDidChange(_ board: Board, at revision: Int?) {
+    isOutdated = !text.isEmpty && !(board.hasUnknownItems && revision == askedRevision)
+  }
+
+  /// What the server is to be asked for, and now is; nil if nothing is due, or if it would not understand.
+  mutating func request(on board: BoardName, at revision: Int?) -> BoardRequest.Find? {
+    guard isDue else { return nil }
+    pass = nil
+    isOutdated = false
+    askedRevision = revision
+    if query.problem == nil, query.fieldOfAnyValue == nil {
+      asked = query.request(on: board)
+    } else {
+      (matches, isStale) = ([], false)
+    }
+    return asked
+  }
+
+  /// Receives the answer of the server, at a revision; nil if there is none.
+  mutating func receive(
+    _ found: Listing<FindRow>?, to request: BoardRequest.Find, at revision: Int?
+  ) {
+    guard request == asked else { return }
+    asked = nil
+    // Something else is looked for meanwhile.
+    if pass != nil { return }
+    isOutdated = found == nil
+    guard let found else { return }
+    askedRevision = revision
+    matches = found.rows.map(\.item)
+    isStale = false
+    hasMore = found.hasMore
+    isFirstPass = false
+  }
 
   /// Looks at the next items.
   ///

@@ -31,6 +31,8 @@ public struct BoardSnapshot: Sendable {
   public var revision: Int?
   /// The board, including own unconfirmed changes.
   public var board = Board()
+  /// The items of `BoardView.pins` that are on the board no more, though it has items that have not arrived.
+  public var gone: Set<ItemID> = []
   public var drags: [Drag] = []
   public var selections: [ClientName: [ItemID]] = [:]
   /// The policies of the board and its sections.
@@ -43,6 +45,28 @@ public struct BoardSnapshot: Sendable {
   public var own: ClientName?
 
   public init(of name: BoardName) { self.name = name }
+
+  /// What a replica shows.
+  ///
+  /// - Parameter unconfirmed: The items of own unconfirmed changes.
+  /// - Complexity: O(drags log drags).
+  public init(_ replica: Replica, unconfirmed: Set<ItemID>) {
+    name = replica.board
+    revision = replica.revision
+    board = replica.shown
+    gone = replica.gone
+    own = replica.client
+    role = replica.role
+    selections = replica.selections
+    policies = replica.policies
+    self.unconfirmed = unconfirmed
+    drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
+      guard let owner = drag.owner ?? replica.client else { return nil }
+      return Drag(
+        session: session, owner: owner, items: drag.items, external: drag.external,
+        state: drag.state, isSuspended: drag.isSuspended)
+    }
+  }
 }
 
 /// The status of the connection.

@@ -34,6 +34,21 @@ struct FindQuery {
     needle = FoldedText(Text(text))
   }
 
+  /// The name of a field that may have any value, for which a server cannot be asked.
+  var fieldOfAnyValue: String? {
+    fields.first { $0.value.isEmpty }.map { String(decoding: $0.name, as: UTF8.self) }
+  }
+
+  /// The request to a server; of a field that is named twice it has the first value.
+  func request(on board: BoardName) -> BoardRequest.Find {
+    var wanted = Fields()
+    for field in fields.reversed() {
+      guard let name = FieldName(String(decoding: field.name, as: UTF8.self)) else { continue }
+      wanted.set(name, to: Text(String(decoding: field.value, as: UTF8.self)))
+    }
+    return BoardRequest.Find(on: board, fields: wanted, text: Text(text))
+  }
+
   /// Whether an item matches.
   ///
   /// - Complexity: O(bytes).

@@ -4,6 +4,8 @@ import BoardModel
 struct MarkedItems: Hashable {
   /// The limit on the bytes of the ids, so that they fit in one command.
   static let limit = 3_500
+  /// No more items fit in any case.
+  static let most = limit / 2
 
   private(set) var items: Set<ItemID> = []
   /// The item marked last, from which a range is marked.
@@ -32,10 +34,10 @@ struct MarkedItems: Hashable {
   mutating func removeAll() { self = MarkedItems() }
 
   /// Removes the items that are no longer on the board.
-  mutating func settle(on board: Board) {
+  mutating func settle(on board: ShownBoard) {
     guard !items.isEmpty else { return }
-    for item in items where !board.contains(item) { remove(item) }
-    if let item = last, !board.contains(item) { last = nil }
+    for item in items where board.isGone(item) { remove(item) }
+    if let item = last, board.isGone(item) { last = nil }
   }
 
   mutating func rename(_ old: ItemID, to new: ItemID) {

@@ -3,6 +3,8 @@ import BoardModel
 /// The part of a board that the screen shows: collapsed sections without their items, and while it
 /// is filtered only the items that match. Its index paths count what is shown.
 ///
+/// Of a large board it may know the places of items alone: those that have not arrived.
+///
 /// A board that shows everything costs nothing beside the board itself.
 struct ShownBoard: Equatable {
   /// The items of a filtered board.
@@ -13,6 +15,8 @@ struct ShownBoard: Equatable {
 
   /// The board with everything.
   let whole: Board
+  /// The items among those that the view has named that are not on the board any more.
+  private let gone: Set<ItemID>
   /// The indices of the collapsed sections.
   private let collapsed: Set<Int>
   private let rows: Rows?
@@ -22,9 +26,10 @@ struct ShownBoard: Equatable {
   /// - Complexity: O(collapsed sections + matches · log *n*).
   init(
     _ whole: Board = Board(), collapsing sections: Set<SectionID> = [],
-    only matches: some Sequence<ItemID> = [], isFiltered: Bool = false
+    only matches: some Sequence<ItemID> = [], isFiltered: Bool = false, gone: Set<ItemID> = []
   ) {
     self.whole = whole
+    self.gone = gone
     collapsed = Set(sections.compactMap { whole.index(of: $0) })
     rows = isFiltered ? Rows(matches, on: whole) : nil
   }
@@ -39,6 +44,25 @@ struct ShownBoard: Equatable {
 
   /// Whether a section shows only the items that match.
   func isFiltered(at section: Int) -> Bool { rows != nil && !isCollapsed(at: section) }
+
+  /// Whether only items are shown that match.
+  var isFiltered: Bool { rows != nil }
+
+  /// Whether items are shown that have not arrived.
+  var hasAwaitedItems: Bool { rows == nil && whole.hasUnknownItems }
+
+  /// Whether one of these rows has not arrived.
+  func isAwaited(_ rows: ShownRows) -> Bool {
+    hasAwaitedItems && !whole.unknownRanges(in: rows.section, rows.items).isEmpty
+  }
+
+  /// Whether an item may be on the board and has not arrived.
+  func isAwaited(_ item: ItemID) -> Bool {
+    whole.hasUnknownItems && !whole.contains(item) && !gone.contains(item)
+  }
+
+  /// Whether an item is on the board no more.
+  func isGone(_ item: ItemID) -> Bool { !whole.contains(item) && !isAwaited(item) }
 
   /// Whether items of a section are hidden.
   func isPartial(at section: Int) -> Bool { rows != nil || isCollapsed(at: section) }
@@ -65,17 +89,15 @@ extension ShownBoard {
     hasSection(at: path.section) && (0..<itemCount(in: path.section)).contains(path.item)
   }
 
-  /// The item at a path, which must be valid.
-  func itemID(at path: IndexPath) -> ItemID {
-    rows?.items[path.section]?[path.item] ?? whole.itemID(at: path)
+  /// The item at a path, which must be valid; nil if it has not arrived.
+  func itemID(at path: IndexPath) -> ItemID? {
+    if let rows { return rows.items[path.section]?[path.item] }
+    return whole.hasUnknownItem(at: path) ? nil : whole.itemID(at: path)
   }
 
-  /// The item at a path, which must be valid.
-  func item(at path: IndexPath) -> Item {
-    guard let rows, let id = rows.items[path.section]?[path.item] else {
-      return whole.item(at: path)
-    }
-    return whole.item(id) ?? Item(id: id, text: "")
+  /// The item at a path, which must be valid; nil if it has not arrived.
+  func item(at path: IndexPath) -> Item? {
+    rows == nil ? whole.knownItem(at: path) : itemID(at: path).flatMap { whole.item($0) }
   }
 
   /// The path of a shown item.
@@ -139,7 +161,7 @@ struct ShownSnapshot {
 
   init(_ base: BoardSnapshot) {
     self.base = base
-    board = ShownBoard(base.board)
+    board = ShownBoard(base.board, gone: base.gone)
   }
 
   subscript<Value>(dynamicMember member: KeyPath<BoardSnapshot, Value>) -> Value {
@@ -152,7 +174,8 @@ struct ShownSnapshot {
   /// Shows a part of the board, or everything.
   mutating func show(collapsing sections: Set<SectionID>, only matches: ArraySlice<ItemID>?) {
     board = ShownBoard(
-      base.board, collapsing: sections, only: matches ?? [], isFiltered: matches != nil)
+      base.board, collapsing: sections, only: matches ?? [], isFiltered: matches != nil,
+      gone: base.gone)
   }
 
   /// Releases the board, which is about to change.

@@ -24,6 +24,8 @@ enum Theme {
   static let matchMark = "/"
   static let markedMark = "+"
   static let collapsedMark = "[+] "
+  /// The text of an item that has not arrived.
+  static let awaitedText = "..."
 
   /// A label's colour: that of its name if it is the name of one, and else one for the name.
   static func label(_ name: String) -> Style {

@@ -105,6 +105,18 @@ extension BoardView {
     return request.map { [.drag($0)] } ?? []
   }
 
+  /// Names the insertion point by the item after it, if that has arrived.
+  ///
+  /// - Returns: What the drag has waited for.
+  mutating func resolveDrag() -> [Action] {
+    guard let drag = ownDrag, drag.point.isAwaited, let path = drag.point.path(on: snapshot.board),
+      let point = InsertionPoint(at: path, on: snapshot.board, carrying: drag.items),
+      point != drag.point
+    else { return [] }
+    ownDrag?.follow(point)
+    return point.isAwaited ? [] : carryOn()
+  }
+
   /// Moves the drag back to its items, because the section of the insertion point was removed.
   mutating func putDragBack() {
     guard let item = ownDrag?.items.first, let path = snapshot.board.indexPath(of: item),
@@ -176,11 +188,14 @@ extension BoardView {
     return carryOn()
   }
 
-  private func item(at point: Point) -> ItemID? {
+  /// The item under the point; says so if it has not arrived.
+  private mutating func item(at point: Point) -> ItemID? {
     guard (0..<boardHeight).contains(point.y) else { return nil }
     let found = placements.last { $0.frame.contains(point) }
     guard case .item(let path)? = found?.thing, snapshot.board.hasItem(at: path) else { return nil }
-    return snapshot.board.itemID(at: path)
+    let item = snapshot.board.itemID(at: path)
+    if item == nil { sayAwaited() }
+    return item
   }
 
   private mutating func wheel(at point: Point, by rows: Int) {

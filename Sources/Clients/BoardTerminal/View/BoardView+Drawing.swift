@@ -10,6 +10,7 @@ extension BoardView {
     var canvas = Canvas(width: width, height: height, isASCII: isASCII)
     let arrangement = settledArrangement()
     placements = arrangement.placements()
+    updateSight(arrangement)
     if let page {
       page.draw(pageLines, rows: boardHeight, on: &canvas)
     } else if let menu {
@@ -68,7 +69,8 @@ extension BoardView {
   /// How many items a section has; in front of that, which one the cursor is at, if not all are seen.
   private func countText(of section: Int, isPartial: Bool) -> String {
     let board = snapshot.board
-    let isCursorHere = carrying == nil && section == cursor.path.section && cursor.item != nil
+    let isCursorHere =
+      carrying == nil && section == cursor.path.section && board.hasItem(at: cursor.path)
     guard isPartial, isCursorHere, !board.isPartial(at: section) else {
       return board.countText(of: section)
     }
@@ -92,7 +94,9 @@ extension BoardView {
   }
 
   private func drawItem(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
-    let item = snapshot.board.item(at: path)
+    guard let item = snapshot.board.item(at: path) else {
+      return drawAwaited(path, in: frame, on: &canvas)
+    }
     let fields = CellFields(item.fields, today: today)
     var style = style(of: item.id, at: path)
     if fields.isDone { style.isDim = true }
@@ -115,6 +119,18 @@ extension BoardView {
     }
     canvas.put(
       label, x: frame.x + frame.width - labelWidth, y: frame.y, width: labelWidth, labelStyle)
+  }
+
+  /// Draws the row of an item that has not arrived.
+  private func drawAwaited(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
+    var style = Theme.hint
+    style.isReversed = carrying == nil && path == cursor.path
+    for row in 0..<frame.height where canvasRows.contains(frame.y + row) {
+      canvas.fill(x: frame.x, y: frame.y + row, width: frame.width, style)
+    }
+    guard canvasRows.contains(frame.y) else { return }
+    canvas.put(
+      Theme.awaitedText, x: frame.x + 2, y: frame.y, width: max(0, frame.width - 2), style)
   }
 
   /// Draws the box in front of the text, and the words of fields at the end of its room.

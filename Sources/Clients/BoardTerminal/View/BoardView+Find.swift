@@ -1,23 +1,47 @@
 import BoardModel
+import BoardReplica
+import BoardWire
 import Terminal
 
 /// Finding items by text and fields.
 extension BoardView {
-  /// Whether the search has more to look at; then call `continueFind` soon.
-  public var isFindUnfinished: Bool { find?.isUnfinished == true }
+  /// After which time to call `continueFind`; nil if nothing is to be done.
+  ///
+  /// A search of a large board goes on between frames, so that keys are never late; the server is not asked again for each
+  /// change of a busy board.
+  public var findDelay: Duration? {
+    guard let find, find.isDue else { return nil }
+    guard snapshot.board.whole.hasUnknownItems else { return .milliseconds(10) }
+    if connection != .live { return nil }
+    return find.isNew ? .milliseconds(10) : .milliseconds(500)
+  }
 
-  /// Looks at the next items of the board.
-  public mutating func continueFind() {
-    guard find?.isUnfinished == true else { return }
-    find?.step(on: snapshot.board.whole)
+  /// Looks at the next items of the board, or asks the server for what is looked for.
+  public mutating func continueFind() -> [Action] {
+    guard find?.isDue == true else { return [] }
+    let board = snapshot.board.whole
+    if board.hasUnknownItems {
+      let request = find?.request(on: snapshot.name, at: snapshot.revision)
+      return request.map { [.find($0)] } ?? []
+    }
+    find?.step(on: board)
+    showParts()
+    seek()
+    return []
+  }
+
+  /// Receives the answer of the server to what is looked for; nil if there is none.
+  public mutating func receive(_ found: BoardWire.Listing<FindRow>?, to request: BoardRequest.Find)
+  {
+    find?.receive(found, to: request, at: snapshot.revision)
     showParts()
     seek()
   }
 
   /// Hides parts of a changed board.
   mutating func updateParts(isChanged: Bool) {
-    if isChanged { find?.boardDidChange() }
-    marked.settle(on: snapshot.board.whole)
+    if isChanged { find?.boardDidChange(snapshot.board.whole, at: snapshot.revision) }
+    marked.settle(on: snapshot.board)
     guard find != nil || !collapsed.isEmpty else { return }
     snapshot.show(collapsing: collapsed, only: find?.shown)
   }
@@ -38,6 +62,7 @@ extension BoardView {
   /// Ends the search, or else removes the marks, or else hides the panel.
   mutating func escape() {
     if find != nil { return endFind() }
+    awaitedRange = nil
     marked.isEmpty ? log.hide() : marked.removeAll()
   }
 
@@ -66,7 +91,7 @@ extension BoardView {
   /// Goes to the item at a path of the whole board, or to the empty section there.
   public mutating func go(to path: IndexPath) {
     let board = snapshot.board.whole
-    if board.hasItem(at: path) { return go(to: board.itemID(at: path)) }
+    if board.hasItem(at: path), let item = board.knownItem(at: path) { return go(to: item.id) }
     followsCursor = true
     cursor.move(to: path, on: snapshot.board)
   }
@@ -101,16 +126,16 @@ extension BoardView {
     case (.escape, _), (.character("c"), .control), (.character("g"), .control): giveUpFind()
     case (.enter, _): find.text.isEmpty ? endFind() : stopTyping()
     case (.backspace, _) where find.text.isEmpty: giveUpFind()
-    case (.backspace, _): search(for: String(find.text.dropLast()))
-    case (.character("u"), .control): search(for: "")
-    case (.character("w"), .control): search(for: find.text.withoutLastWord)
+    case (.backspace, _): return search(for: String(find.text.dropLast()))
+    case (.character("u"), .control): return search(for: "")
+    case (.character("w"), .control): return search(for: find.text.withoutLastWord)
     case (.up, _), (.character("p"), .control): goToMatch(isForward: false)
     case (.down, _), (.character("n"), .control): goToMatch(isForward: true)
     case (.tab, []): toggleFilter()
     case (.character("l"), .control): return [.refresh]
     case (.character("z"), .control): return [.suspend]
     case (.character(let scalar), []), (.character(let scalar), .shift):
-      search(for: find.text + String(Character(scalar)))
+      return search(for: find.text + String(Character(scalar)))
     default: break
     }
     return []
@@ -122,15 +147,15 @@ extension BoardView {
     let line = text.prefix { !$0.isNewline }.unicodeScalars.filter {
       $0.properties.generalCategory != .control
     }
-    search(for: find.text + String(String.UnicodeScalarView(line)))
-    return []
+    return search(for: find.text + String(String.UnicodeScalarView(line)))
   }
 
-  private mutating func search(for text: String) {
-    guard text.utf8.count <= Limits.textBytes else { return }
-    find?.search(for: text)
-    continueFind()
+  private mutating func search(for text: String) -> [Action] {
+    guard text.utf8.count <= Limits.textBytes else { return [] }
+    find?.search(for: text, isAsked: snapshot.board.whole.hasUnknownItems)
+    let actions = continueFind()
     showParts()
+    return actions
   }
 
   private mutating func stopTyping() { find?.isTyping = false }
@@ -166,7 +191,11 @@ extension BoardView {
 
   private func count(of find: BoardFind) -> String {
     if let name = find.query.problem { return "no field is called \(name)" }
-    let more = find.isUnfinished ? "+" : ""
+    if snapshot.board.whole.hasUnknownItems, let name = find.query.fieldOfAnyValue {
+      return "say which \(name) on so large a board"
+    }
+    let more = find.hasMore ? " and more" : find.isUnfinished ? "+" : ""
+    if find.isStale { return "searching" }
     if find.matches.isEmpty { return find.isUnfinished ? "searching" : "no match" }
     let count = "\(find.matches.count)\(more)"
     guard let number = find.number(of: cursor.item, on: snapshot.board.whole) else {

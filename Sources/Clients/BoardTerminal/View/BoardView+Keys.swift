@@ -42,6 +42,7 @@ extension BoardView {
 
   private mutating func press(_ key: Key) -> [Action] {
     if isViewOnly, changesBoard(key) { return sayViewOnly() }
+    if let answer = pressAwaited(key) { return answer }
     if let direction = direction(of: key) {
       moveCursor(direction)
       return []
@@ -202,7 +203,11 @@ extension BoardView {
     let here = InsertionPoint(at: path, on: snapshot.board, carrying: [item])
     while let next = arrangement().gap(nextTo: path, direction) {
       if let gap = InsertionPoint(at: next, on: snapshot.board, carrying: [item]), gap != here {
-        return [.make(.move([item], to: gap.anchor))]
+        guard let anchor = gap.anchor else {
+          sayAwaited()
+          return []
+        }
+        return [.make(.move([item], to: anchor))]
       }
       path = next
     }

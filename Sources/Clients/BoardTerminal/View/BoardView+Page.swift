@@ -66,6 +66,7 @@ extension BoardView {
     guard let path = snapshot.board.indexPath(of: item) else { return }
     let next = IndexPath(section: path.section, item: path.item + step)
     guard snapshot.board.hasItem(at: next) else { return }
+    if snapshot.board.itemID(at: next) == nil { return sayAwaited() }
     followsCursor = true
     cursor.move(to: next, on: snapshot.board)
     showItem()
@@ -95,6 +96,9 @@ extension BoardView {
 extension BoardView {
   private func lines(about id: ItemID, width: Int) -> [Page.Line] {
     let board = snapshot.board.whole
+    if snapshot.board.isAwaited(id) {
+      return [Page.Line(text: "\(id) has not arrived yet", style: Theme.hint)]
+    }
     guard let item = board.item(id), let path = board.indexPath(of: id) else {
       return [Page.Line(text: "\(id) is not on the board any more", style: Theme.refusal)]
     }

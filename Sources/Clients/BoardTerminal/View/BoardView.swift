@@ -30,6 +30,10 @@ public struct BoardView {
     case list(Listing)
     /// Begins a command line that makes a board, and lists the boards afterwards.
     case makeBoard
+    /// Asks the server for what is looked for; its answer goes to `receive(_:to:)`.
+    case find(BoardRequest.Find)
+    /// Asks where an item is, and goes there.
+    case locate(ItemID)
     case open(BoardName)
     case removeBoard(BoardName)
     /// Repeats what the server refused last.
@@ -89,6 +93,8 @@ public struct BoardView {
   var page: Page?
   var find: BoardFind?
   var marked = MarkedItems()
+  /// The ends of a range that is marked as soon as all of it has arrived.
+  var awaitedRange: MarkedRange?
   var collapsed: Set<SectionID> = []
   /// The list over the board.
   var menu: Menu?
@@ -102,6 +108,8 @@ public struct BoardView {
   private var hasReleasedBoard = false
   /// The last drawn elements, for hit testing.
   var placements: [Placement] = []
+  /// The rows of a large board that were in sight at the last drawing, and those around them. Their items are to be fetched.
+  public internal(set) var sight: [ShownRows] = []
 
   /// - Parameter other: The view of another board, whose layout is taken over.
   public init(of board: BoardName, like other: BoardView? = nil) {
@@ -132,7 +140,10 @@ struct Press: Hashable {
 
 extension BoardView {
   /// Shows a snapshot.
-  public mutating func show(_ snapshot: BoardSnapshot) {
+  ///
+  /// - Returns: What has waited for items that have arrived.
+  @discardableResult
+  public mutating func show(_ snapshot: BoardSnapshot) -> [Action] {
     let isFirst = self.snapshot.revision == nil
     let isChanged = hasReleasedBoard || snapshot.revision != self.snapshot.revision
     if isChanged { layouts.forget() }
@@ -145,10 +156,16 @@ extension BoardView {
     } else {
       cursor.settle(on: self.snapshot.board)
     }
-    if let point = ownDrag?.point, point.path(on: self.snapshot.board) == nil { putDragBack() }
+    if let point = ownDrag?.point, point.path(on: self.snapshot.board) == nil,
+      point.item.map({ self.snapshot.board.isAwaited($0) }) != true
+    {
+      putDragBack()
+    }
     if let drag = snapshot.drags.first(where: { $0.session == ownDrag?.session }) {
       ownDrag?.follow(drag.state)
     }
+    markAwaitedRange()
+    return resolveDrag()
   }
 
   /// Releases the board, which is about to change: a second reference would cost a copy of it.
@@ -159,8 +176,16 @@ extension BoardView {
     hasReleasedBoard = true
   }
 
+  /// Follows the rows of an update: its new ids, and the paths of what has not arrived. The board is released.
+  public mutating func follow(_ update: ViewUpdate) {
+    for case .item(let old, let new) in update.renamings { rename(old, to: new) }
+    guard find?.shown == nil else { return }
+    cursor.follow(update)
+    ownDrag?.follow(update)
+  }
+
   /// Replaces a provisional id by the server's.
-  public mutating func rename(_ old: ItemID, to new: ItemID) {
+  mutating func rename(_ old: ItemID, to new: ItemID) {
     cursor.rename(old, to: new)
     find?.rename(old, to: new)
     marked.rename(old, to: new)

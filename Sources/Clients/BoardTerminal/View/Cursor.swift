@@ -1,8 +1,9 @@
 import BoardModel
+import BoardReplica
 
 /// The cursor: on an item, which it follows when others move it, or on an empty section.
 struct Cursor: Hashable {
-  /// The item, or nil in an empty section.
+  /// The item; nil in an empty section, and if it has not arrived.
   private(set) var item: ItemID?
   /// Its present or last path; in an empty section that with item 0.
   private(set) var path: IndexPath = [0, 0]
@@ -28,9 +29,15 @@ struct Cursor: Hashable {
       section = board.sectionID(at: found.section)
     } else {
       let index = section.flatMap { board.index(of: $0) } ?? path.section
+      // Behind a snapshot the item may be anywhere.
+      let awaited = item.flatMap { board.isAwaited($0) ? $0 : nil }
       move(to: IndexPath(section: index, item: path.item), on: board)
+      item = awaited ?? item
     }
   }
+
+  /// Follows the item at its path, which need not have arrived, through an update of a board that is shown whole.
+  mutating func follow(_ update: ViewUpdate) { path = update.path(after: path) ?? path }
 
   mutating func rename(_ old: ItemID, to new: ItemID) {
     if item == old { item = new }

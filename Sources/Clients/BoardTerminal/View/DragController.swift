@@ -71,6 +71,9 @@ public struct DragController: Sendable {
 extension DragController {
   mutating func move(to point: InsertionPoint) { if ending == .none { aim.point = point } }
 
+  /// Takes over what the insertion point is now, also of a drop that waits for the item after it.
+  mutating func follow(_ point: InsertionPoint) { if !isPerforming { aim.point = point } }
+
   mutating func toggleCopy() { if ending == .none { aim.isCopy.toggle() } }
 
   /// Drops the items. Items that are put back among hidden ones stay where they are.
@@ -83,6 +86,8 @@ extension DragController {
     ending = .cancel
     if session == nil && asked == nil { isDone = true }
   }
+
+  mutating func follow(_ update: ViewUpdate) { if !isPerforming { aim.point.follow(update) } }
 
   /// Updates the state of the session as others see it.
   mutating func follow(_ state: DragState) { isLost = state == .lost }
@@ -100,7 +105,7 @@ extension DragController {
     isSuspended = session != nil
   }
 
-  /// The next request, if one is due. Call it after every change.
+  /// The next request, if one is due. Call it after every change. A place without an anchor is proposed as soon as it has one.
   mutating func nextRequest() -> DragRequest? {
     guard !isDone, !isOffline, asked == nil, let request = dueRequest else { return nil }
     asked = (request, aim)
@@ -112,7 +117,9 @@ extension DragController {
     if isSuspended { return .resume(.init(session)) }
     if ending == .cancel { return .cancel(.init(session)) }
     if judged?.aim != aim || isLost {
-      return .propose(.init(aim.point.place, operation: aim.isCopy ? .copy : nil, drag: session))
+      return aim.point.place.map {
+        .propose(.init($0, operation: aim.isCopy ? .copy : nil, drag: session))
+      }
     }
     return ending == .drop ? .perform(.init(session)) : nil
   }

@@ -20,6 +20,8 @@ extension TerminalClient {
       case .makeBoard:
         openPrompt(with: "create ")
         isMakingBoard = true
+      case .find(let request): find(request)
+      case .locate(let item): locate(item)
       case .open(let board): show(board)
       case .removeBoard(let board): remove(board)
       case .retry: retry()
@@ -63,6 +65,35 @@ extension TerminalClient {
     }
   }
 
+  /// Asks the server for what is looked for on a large board.
+  private func find(_ request: BoardRequest.Find) {
+    connection?.send(.board(.find(request))) { [weak self] answer in
+      guard let self else { return }
+      refreshSight()
+      switch answer {
+      case .reply(let reply):
+        if case .ok(.find(let found)) = reply.outcome {
+          view?.receive(found, to: request)
+        } else {
+          view?.receive(Listing([]), to: request)
+          view?.remark(reply.failure?.text ?? "the server answered something else")
+        }
+      case .lost, .unsent: view?.receive(nil, to: request)
+      }
+      screen.setNeedsDisplay()
+    }
+  }
+
+  /// Goes to an item that has not arrived.
+  private func locate(_ item: ItemID) {
+    connection?.locate(item) { [weak self] path in
+      guard let self else { return }
+      refreshSight()
+      if let path { view?.go(to: path) } else { view?.remark("\(item) is not on the board") }
+      screen.setNeedsDisplay()
+    }
+  }
+
   /// Drops optimistically: shown at once, settled later, even if the connection breaks.
   private func drop(_ session: SessionID) {
     let items = connection?.replica.drags[session]?.items ?? []
@@ -80,10 +111,8 @@ extension TerminalClient: ConnectionDelegate {
   func boardWillChange(_ connection: Connection) { releaseBoard() }
 
   func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {
-    for renaming in update.renamings {
-      renamings.add(renaming)
-      if case .item(let old, let new) = renaming { view?.rename(old, to: new) }
-    }
+    for renaming in update.renamings { renamings.add(renaming) }
+    view?.follow(update)
     setNeedsUpdate()
   }
 

@@ -57,6 +57,12 @@ extension TerminalClient {
     case .success(.connection(.quit)): end()
     case .success(.board(.open(let open))) where open.board != connection?.replica.board:
       self.open(open.board)
+    case .success(.board(.open(var open))):
+      // It says what of the board the connection gets from then on (rule 20.4).
+      open.content = connection?.replica.content
+      var typed = typed
+      typed.lines = [(typed.tag.map { "#\($0) " } ?? "") + Request.board(.open(open)).line]
+      send(typed)
     case .success(.board(.close)):
       view?.complain("this is the board on the screen; open another, or quit")
     case .success:

@@ -11,6 +11,8 @@ import Terminal
 
 /// One run of the terminal client: joins a connection, a view of its board, and a terminal.
 final class TerminalClient {
+  /// A board with more items is opened by its counts, as on the page.
+  private static let fewItems = 2_000
   /// The limit on tried names, if the default name is taken.
   private static let mostNames = 21
 
@@ -109,8 +111,8 @@ final class TerminalClient {
     putBack()
     connection?.close()
     let connection = Connection(
-      to: destination.address, board: board, in: destination.space, as: claim?.name,
-      token: claim?.token, on: loop)
+      to: destination.address, board: board, in: destination.space, content: .counts,
+      fewItems: Self.fewItems, as: claim?.name, token: claim?.token, on: loop)
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board, like: view)
@@ -200,22 +202,23 @@ extension TerminalClient {
   func refreshSight() {
     guard isStale, let connection, view != nil else { return }
     isStale = false
-    let replica = connection.replica
-    var snapshot = BoardSnapshot(of: replica.board)
-    snapshot.revision = replica.revision
-    snapshot.board = replica.shown
-    snapshot.own = replica.client
-    snapshot.role = replica.role
-    snapshot.selections = replica.selections
-    snapshot.policies = replica.policies
-    snapshot.unconfirmed = Set(changedItems.values.joined())
-    snapshot.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
-      guard let owner = drag.owner ?? replica.client else { return nil }
-      return BoardSnapshot.Drag(
-        session: session, owner: owner, items: drag.items, external: drag.external,
-        state: drag.state, isSuspended: drag.isSuspended)
-    }
-    view?.show(snapshot)
+    let unconfirmed = Set(changedItems.values.joined())
+    let snapshot = BoardSnapshot(connection.replica, unconfirmed: unconfirmed)
+    perform(view?.show(snapshot) ?? [])
+  }
+
+  /// Asks for what the view needs of a large board and has not arrived.
+  private func fetchSight() {
+    guard let connection, connection.replica.content != nil, let view else { return }
+    let rows = view.sight.map { (items: $0.items, section: $0.section) }
+    connection.fetch(rows) { [weak self] in self?.didFetch($0) }
+    connection.pin(view.pins) { [weak self] in self?.didFetch($0) }
+  }
+
+  /// What a reply brings is drawn as a change of the board; behind a refusal other rows are asked for, or an item is gone.
+  private func didFetch(_ answer: Connection.Answer) {
+    guard case .reply(let reply) = answer, reply.failure != nil else { return }
+    setNeedsUpdate()
   }
 
   /// Releases the board before it changes.
@@ -230,15 +233,14 @@ extension TerminalClient {
     countdown?.start(after: .zero, repeating: .seconds(1))
   }
 
-  /// A search of a large board goes on between frames, so that keys are never late.
   private func scheduleFind() {
-    guard view?.isFindUnfinished == true, findTimer?.isActive == false else { return }
-    findTimer?.start(after: .milliseconds(10))
+    guard let delay = view?.findDelay, findTimer?.isActive == false else { return }
+    findTimer?.start(after: delay)
   }
 
   private func continueFind() {
     refreshSight()
-    view?.continueFind()
+    perform(view?.continueFind() ?? [])
     screen.setNeedsDisplay()
   }
 
@@ -265,7 +267,9 @@ extension TerminalClient: TerminalScreenDelegate {
     view?.commandLine = prompt.commandLine
     view?.today = Self.today
     scheduleFind()
-    return view?.drawn(isASCII: isASCII) ?? Canvas(width: width, height: height)
+    let canvas = view?.drawn(isASCII: isASCII)
+    fetchSight()
+    return canvas ?? Canvas(width: width, height: height)
   }
 
   func screen(_ screen: TerminalScreen, shouldEndFor signal: Int32) {

@@ -38,7 +38,7 @@ struct DraggingTests {
     var places: [String] = []
     for key in ["", "<down>", "<down>", "<up>", "<up>", "<up>"] {
       stage.type(key)
-      places.append("\(stage.view.ownDrag!.point.anchor)")
+      places.append("\(stage.view.ownDrag!.point.anchor!)")
     }
     expectEqual(places, ["before:i3", "end:s1", "end:s1", "before:i3", "before:i1", "before:i1"])
   }

@@ -66,7 +66,7 @@ struct ExtentTests {
     var stage = ViewStage(board: large(250, sections: 1), width: 40, height: 10)
     stage.type(" ")
     try stage.answer("ok begin d1 items=i1")
-    func anchor() -> String? { stage.view.ownDrag.map { "\($0.point.anchor)" } }
+    func anchor() -> String? { stage.view.ownDrag?.point.anchor.map { "\($0)" } }
     stage.type("<end>")
     expectEqual(anchor(), "end:s0")
     stage.type("<home>")

@@ -78,8 +78,8 @@ struct ViewStage {
       case .drag(let request):
         sent.append(Request.drag(request).line)
         unanswered.append(request)
-      case .make, .openCommandLine, .list, .makeBoard, .open, .removeBoard, .retry, .quit,
-        .suspend, .refresh:
+      case .make, .openCommandLine, .list, .makeBoard, .find, .locate, .open, .removeBoard, .retry,
+        .quit, .suspend, .refresh:
         break
       }
     }
@@ -114,7 +114,7 @@ struct ViewStage {
     view.show(snapshot)
   }
 
-  private static func keys(_ text: String) -> [Key] {
+  static func keys(_ text: String) -> [Key] {
     let named: [Substring: Key.Code] = [
       "up": .up, "down": .down, "left": .left, "right": .right, "enter": .enter, "esc": .escape,
       "tab": .tab, "back": .backspace, "pgdn": .pageDown, "pgup": .pageUp, "home": .home,
