@@ -59,7 +59,7 @@ struct GeneratedFiles {
       .file(from: page, importing: ["BoardModel"], parts)
     }
     let model: [(String, SwiftText)] = [
-      ("Limits", .file(from: "limits.md", [limits.writeLimits])),
+      ("Limits", .file(from: "limits.md", [limits.writeLimits, limits.writeWords])),
       ("Policy", .file(from: "lines.md", [policies.writeModel])),
       ("FieldNames", .file(from: "lines.md", [fieldNames.write])),
       ("DropReason", .file(from: "drag-session.md", [reasons.write])),

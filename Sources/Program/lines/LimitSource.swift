@@ -7,6 +7,8 @@ struct LimitSource {
     let number: Int
     /// The unit of a length of time: `seconds`, `milliseconds`.
     let unit: String?
+    /// What a refusal calls it, if commands are refused by it.
+    let word: String?
   }
 
   private let limits: [Limit]
@@ -16,7 +18,7 @@ struct LimitSource {
     var limits: [Limit] = []
     let named = try MarkdownTable(of: page, "10. Limits", file: "limits.md").rows
     let others = try MarkdownTable(of: page, "Other limits", file: "limits.md").rows
-    for row in named + others {
+    for (row, isRefused) in named.map({ ($0, true) }) + others.map({ ($0, false) }) {
       let (what, shown) = (try row.cell("what"), try row.cell("limit"))
       let name = try row.oneCode("in code")
       guard let number = Int(shown.prefix { $0.isNumber }) else {
@@ -26,7 +28,8 @@ struct LimitSource {
         throw row.mistake("`\(name)` has a row above")
       }
       let unit = ["seconds", "milliseconds"].first { what.hasPrefix("\($0) ") }
-      limits.append(Limit(what: what, name: name, number: number, unit: unit))
+      let word = isRefused ? try row.oneCode("WHAT") : nil
+      limits.append(Limit(what: what, name: name, number: number, unit: unit, word: word))
     }
     self.limits = limits
     var metrics: [(word: String, meaning: String)] = []
@@ -46,6 +49,35 @@ struct LimitSource {
         swift.line(
           limit.unit.map { "public static let \(limit.name): Duration = .\($0)(\(number))" }
             ?? "public static let \(limit.name) = \(number)")
+      }
+    }
+  }
+
+  /// Writes what refusals call limits.
+  func writeWords(to swift: inout SwiftText) {
+    let words = limits.compactMap { limit in limit.word.map { (word: $0, limit: limit) } }
+    swift.doc("A limit by which commands are refused.")
+    swift.block("package enum LimitWord: String, CaseIterable, Sendable") { swift in
+      for (word, limit) in words {
+        swift.doc(limit.what.sentence)
+        let name = word.camelCase
+        swift.line("case \(name)" + (name == word ? "" : " = \(word.literal)"))
+      }
+      swift.line()
+      swift.doc("The number, if the operator has set no lower one.")
+      swift.block("package var number: Int") { swift in
+        swift.choice { swift in
+          for (word, limit) in words {
+            swift.line("case .\(word.camelCase): Limits.\(limit.name)")
+          }
+        }
+      }
+    }
+    swift.line()
+    swift.block("extension Refusal") { swift in
+      swift.doc("A command would exceed a limit: that of the protocol, or a lower one.")
+      swift.block("package static func exceeded(_ word: LimitWord, max: Int? = nil) -> Refusal") {
+        swift in swift.line(".limit(word.rawValue, max: max ?? word.number)")
       }
     }
   }

@@ -67,10 +67,10 @@ struct VerbCommandSource {
         isOnBoard: true, mayFail: true)
     }
     switch (part.role, part.notation) {
-    case (.word, "SECTION"): return one("SectionArgument")
-    case (.word, "INDEX"): return one("SectionPlaceArgument")
-    case (.word, "ITEM"): return one("ItemArgument")
-    case (.word, "PLACE"): return one("PlaceArgument")
+    case (.word, "SECTION"): return one("OnBoardArgument<SectionReference>")
+    case (.word, "INDEX"): return one("OnBoardArgument<SectionPlace>")
+    case (.word, "ITEM"): return one("OnBoardArgument<ItemReference>")
+    case (.word, "PLACE"): return one("OnBoardArgument<Place>")
     case (.word, "ITEMS") where notations.contains("PLACE"):
       return items(and: "place", "ItemsAndPlaceArguments")
     case (.word, "ITEMS") where notations.contains("FIELD"):

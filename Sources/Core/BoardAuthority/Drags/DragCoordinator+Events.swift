@@ -169,7 +169,7 @@ extension DragCoordinator {
   ) throws(Refusal) {
     let given = ofClient[guest]
     guard given.count + ofClient[client].count <= Limits.clientSessions else {
-      throw .limit("client-sessions", max: Limits.clientSessions)
+      throw .exceeded(.clientSessions)
     }
     lastActivity = nil
     for id in given {

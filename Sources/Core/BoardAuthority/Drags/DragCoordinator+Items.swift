@@ -155,10 +155,10 @@ extension DragCoordinator {
   ) throws(Refusal) {
     try requireSize(items)
     guard ofClient[client].count < Limits.clientSessions else {
-      throw .limit("client-sessions", max: Limits.clientSessions)
+      throw .exceeded(.clientSessions)
     }
     guard begunOn[board].count < Limits.boardSessions else {
-      throw .limit("board-sessions", max: Limits.boardSessions)
+      throw .exceeded(.boardSessions)
     }
     try requireLeases(items, on: board)
   }
@@ -166,20 +166,20 @@ extension DragCoordinator {
   /// Makes sure that this many more items of a board may be dragged.
   private func requireLeases(_ items: Int, on board: BoardName) throws(Refusal) {
     guard leases.count(on: board) + items <= Limits.draggedItems else {
-      throw .limit("dragged-items", max: Limits.draggedItems)
+      throw .exceeded(.draggedItems)
     }
   }
 
   /// Makes sure that one more item from outside may be dragged.
   private func requireExternalRoom() throws(Refusal) {
     guard externalItems < Limits.externalItems else {
-      throw .limit("external-items", max: Limits.externalItems)
+      throw .exceeded(.externalItems)
     }
   }
 
   func requireSize(_ items: Int) throws(Refusal) {
     guard items <= Limits.sessionItems else {
-      throw .limit("session-items", max: Limits.sessionItems)
+      throw .exceeded(.sessionItems)
     }
   }
 }

@@ -120,9 +120,9 @@ extension Selections {
     let limit = isSingle ? 1 : Limits.selectedItems
     if isSingle { try versions.requireFree(self[client]) }
     let new = (isSingle ? [] : self[client]) + items
-    guard new.count <= limit else { throw .limit("selected-items", max: limit) }
+    guard new.count <= limit else { throw .exceeded(.selectedItems, max: limit) }
     guard count - self[client].count + new.count <= Limits.boardSelectedItems else {
-      throw .limit("board-selected-items", max: Limits.boardSelectedItems)
+      throw .exceeded(.boardSelectedItems)
     }
     set(new, for: client)
   }

@@ -116,14 +116,14 @@ public struct BoardTransaction: ~Copyable {
     let growth = growth
     if growth > 0 {
       if bytes + growth > versions.byteLimit {
-        throw .limit("board-bytes", max: versions.byteLimit)
+        throw .exceeded(.boardBytes, max: versions.byteLimit)
       }
       try versions.quota?.requireRoom(for: growth)
     }
     try Fields.requireLimits(count: set.count, bytes: set.bytes)
     if set.edits < edits.count, board.hasFields { try requireFieldLimits() }
-    if board.itemCount > Limits.items { throw .limit("items", max: Limits.items) }
-    if board.sectionCount > Limits.sections { throw .limit("sections", max: Limits.sections) }
+    if board.itemCount > Limits.items { throw .exceeded(.items) }
+    if board.sectionCount > Limits.sections { throw .exceeded(.sections) }
   }
 
   /// - Complexity: O(edits, and the items of inserted sections).
@@ -152,7 +152,7 @@ extension Fields {
   func requireLimits() throws(Refusal) { try Self.requireLimits(count: count, bytes: byteCount) }
 
   fileprivate static func requireLimits(count: Int, bytes: Int) throws(Refusal) {
-    if count > Limits.itemFields { throw .limit("item-fields", max: Limits.itemFields) }
-    if bytes > Limits.fieldBytes { throw .limit("field-bytes", max: Limits.fieldBytes) }
+    if count > Limits.itemFields { throw .exceeded(.itemFields) }
+    if bytes > Limits.fieldBytes { throw .exceeded(.fieldBytes) }
   }
 }

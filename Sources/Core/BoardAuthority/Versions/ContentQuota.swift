@@ -21,7 +21,7 @@ public final class ContentQuota {
 
   /// - Throws: `limit` if a board may not grow by so much.
   func requireRoom(for bytes: Int) throws(Refusal) {
-    if used + bytes > limit { throw .limit("server-bytes", max: limit) }
+    if used + bytes > limit { throw .exceeded(.serverBytes, max: limit) }
   }
 }
 

@@ -147,7 +147,7 @@ final class ReplyWriter {
   /// Answers a line or block that was let go of.
   func refuseUnfinished(_ tag: String?, on connection: ClientConnection) {
     write(
-      .refused(.limit("unfinished-bytes", max: Limits.unfinishedBytes)), tag: tag, to: connection)
+      .refused(.exceeded(.unfinishedBytes)), tag: tag, to: connection)
   }
 
   /// Answers a line that was not executed, and closes where there are too many in a row.

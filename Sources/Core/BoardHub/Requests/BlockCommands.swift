@@ -100,7 +100,7 @@ extension Board {
   /// The edits that make the board hold this content.
   fileprivate func edits(to new: Content) throws(Refusal) -> [Edit] {
     // So many would be compared in vain.
-    guard new.count <= Limits.sections else { throw .limit("sections", max: Limits.sections) }
+    guard new.count <= Limits.sections else { throw .exceeded(.sections) }
     try new.requireNamesOnce()
     return Edit.difference(from: content, to: new).filter(\.changesSomething)
   }

@@ -28,7 +28,7 @@ struct BoardCommands {
     _ name: BoardName, content: Content = [], revision: Int = 0
   ) throws(Refusal) -> Int {
     guard !boards.contains(name) else { throw .boardExists(name) }
-    guard boards.count < Limits.boards else { throw .limit("boards", max: Limits.boards) }
+    guard boards.count < Limits.boards else { throw .exceeded(.boards) }
     let arrivals = content.lazy.map { Edit.insertSection($0, at: 0) }
     if let id = Board().firstUnchoosable(in: arrivals) { throw .idTaken(id) }
     let first = max(revision, boards.firstRevision(of: name))
@@ -115,7 +115,7 @@ struct BoardCommands {
       return reopen(live, request, tag: tag, on: connection)
     }
     guard connection.subscriptions.count < Limits.watchedBoards else {
-      throw .limit("watched-boards", max: Limits.watchedBoards)
+      throw .exceeded(.watchedBoards)
     }
     let isRewound = boards.isRewound(request, on: live)
     let reply = OpenReply(

@@ -46,7 +46,7 @@ struct ItemCommands {
 
   private func requireListed(_ count: Int) throws(Refusal) {
     guard count <= Limits.listedItems else {
-      throw .limit("listed-items", max: Limits.listedItems)
+      throw .exceeded(.listedItems)
     }
   }
 }

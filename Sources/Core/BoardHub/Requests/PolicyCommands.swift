@@ -30,7 +30,7 @@ extension PolicyCommands {
     let live = try boards.board(request.board, connection)
     let types = live.versions.fieldTypes.applying(request.changes)
     guard types.count <= Limits.fieldTypes else {
-      throw .limit("field-types", max: Limits.fieldTypes)
+      throw .exceeded(.fieldTypes)
     }
     if types != live.versions.fieldTypes { commit.set(types, on: live) }
     return Answer(.fields(FieldsReply(live.name, fields: types.words)), on: live)

@@ -174,3 +174,75 @@ public enum Limits {
   /// Seconds of silence before a WebSocket is closed.
   public static let longestFrameSilence: Duration = .seconds(60)
 }
+
+/// A limit by which commands are refused.
+package enum LimitWord: String, CaseIterable, Sendable {
+  /// Items of a board.
+  case items
+  /// Sections of a board.
+  case sections
+  /// Bytes of the names, texts, fields and titles of a board, each item and section counted as 64
+  /// more.
+  case boardBytes = "board-bytes"
+  /// The same of all boards.
+  case serverBytes = "server-bytes"
+  /// Boards of a server.
+  case boards
+  /// Fields of an item.
+  case itemFields = "item-fields"
+  /// Bytes of the names and values of its fields, each counted as 2 more.
+  case fieldBytes = "field-bytes"
+  /// Types of fields of a board.
+  case fieldTypes = "field-types"
+  /// Items of a drag session.
+  case sessionItems = "session-items"
+  /// Live drag sessions of a client.
+  case clientSessions = "client-sessions"
+  /// Live drag sessions of a board.
+  case boardSessions = "board-sessions"
+  /// Items of a board dragged at one time.
+  case draggedItems = "dragged-items"
+  /// Items from outside in all drag sessions.
+  case externalItems = "external-items"
+  /// Items of a board selected by a client.
+  case selectedItems = "selected-items"
+  /// Items of a board selected by all clients together.
+  case boardSelectedItems = "board-selected-items"
+  /// Items that `rows` or `where` lists.
+  case listedItems = "listed-items"
+  /// Boards a connection watches.
+  case watchedBoards = "watched-boards"
+  /// Bytes of unfinished lines and blocks of all connections.
+  case unfinishedBytes = "unfinished-bytes"
+
+  /// The number, if the operator has set no lower one.
+  package var number: Int {
+    switch self {
+    case .items: Limits.items
+    case .sections: Limits.sections
+    case .boardBytes: Limits.boardBytes
+    case .serverBytes: Limits.allBoardBytes
+    case .boards: Limits.boards
+    case .itemFields: Limits.itemFields
+    case .fieldBytes: Limits.fieldBytes
+    case .fieldTypes: Limits.fieldTypes
+    case .sessionItems: Limits.sessionItems
+    case .clientSessions: Limits.clientSessions
+    case .boardSessions: Limits.boardSessions
+    case .draggedItems: Limits.draggedItems
+    case .externalItems: Limits.externalItems
+    case .selectedItems: Limits.selectedItems
+    case .boardSelectedItems: Limits.boardSelectedItems
+    case .listedItems: Limits.listedItems
+    case .watchedBoards: Limits.watchedBoards
+    case .unfinishedBytes: Limits.unfinishedBytes
+    }
+  }
+}
+
+extension Refusal {
+  /// A command would exceed a limit: that of the protocol, or a lower one.
+  package static func exceeded(_ word: LimitWord, max: Int? = nil) -> Refusal {
+    .limit(word.rawValue, max: max ?? word.number)
+  }
+}

@@ -30,7 +30,7 @@ struct InsertCommand: VerbCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
   @OptionGroup var fields: FieldOption
-  @OptionGroup var place: PlaceArgument
+  @OptionGroup var place: OnBoardArgument<Place>
   @OptionGroup var text: TextArgument
 
   var boards: [[BoardName?]] { place.boards }
@@ -87,7 +87,7 @@ struct EditCommand: VerbCommand {
 
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
-  @OptionGroup var item: ItemArgument
+  @OptionGroup var item: OnBoardArgument<ItemReference>
   @OptionGroup var text: TextArgument
 
   var boards: [[BoardName?]] { item.boards }
@@ -129,7 +129,7 @@ struct InsertSectionCommand: VerbCommand {
 
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
-  @OptionGroup var index: SectionPlaceArgument
+  @OptionGroup var index: OnBoardArgument<SectionPlace>
   @OptionGroup var text: TitleArgument
 
   var boards: [[BoardName?]] { index.boards }
@@ -148,7 +148,7 @@ struct DeleteSectionCommand: VerbCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
-  @OptionGroup var section: SectionArgument
+  @OptionGroup var section: OnBoardArgument<SectionReference>
 
   var boards: [[BoardName?]] { section.boards }
 
@@ -168,8 +168,8 @@ struct MoveSectionCommand: VerbCommand {
 
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
-  @OptionGroup var section: SectionArgument
-  @OptionGroup var index: SectionPlaceArgument
+  @OptionGroup var section: OnBoardArgument<SectionReference>
+  @OptionGroup var index: OnBoardArgument<SectionPlace>
 
   var boards: [[BoardName?]] { section.boards + index.boards }
 
@@ -186,7 +186,7 @@ struct RenameSectionCommand: VerbCommand {
 
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
-  @OptionGroup var section: SectionArgument
+  @OptionGroup var section: OnBoardArgument<SectionReference>
   @OptionGroup var text: TitleArgument
 
   var boards: [[BoardName?]] { section.boards }
@@ -205,7 +205,7 @@ struct ClearCommand: VerbCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
-  @OptionGroup var section: SectionArgument
+  @OptionGroup var section: OnBoardArgument<SectionReference>
 
   var boards: [[BoardName?]] { section.boards }
 
@@ -222,7 +222,7 @@ struct ChooseCommand: VerbCommand {
 
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
-  @OptionGroup var item: ItemArgument
+  @OptionGroup var item: OnBoardArgument<ItemReference>
 
   var boards: [[BoardName?]] { item.boards }
 

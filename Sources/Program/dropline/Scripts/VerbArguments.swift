@@ -4,37 +4,39 @@ import BoardWire
 
 // The arguments of `dropline VERB`, each a part of the line of the verb.
 
-/// A section.
-struct SectionArgument: ParsableArguments {
-  @Argument(
-    help: "The section: its id or its index.", completion: BoardCompletion.sections(),
-    transform: OnBoard.init)
-  private var section: OnBoard<SectionReference>
+/// One word on a board.
+struct OnBoardArgument<Value: DescribedWord>: ParsableArguments {
+  @Argument(help: Value.help, completion: Value.completion, transform: OnBoard.init)
+  private var word: OnBoard<Value>
 
-  var value: SectionReference { section.value }
-  var boards: [[BoardName?]] { [[section.board]] }
+  var value: Value { word.value }
+  var boards: [[BoardName?]] { [[word.board]] }
 }
 
-/// A place of a section.
-struct SectionPlaceArgument: ParsableArguments {
-  @Argument(
-    help: "Where it goes.", completion: BoardCompletion.sections(places: true),
-    transform: OnBoard.init)
-  private var place: OnBoard<SectionPlace>
-
-  var value: SectionPlace { place.value }
-  var boards: [[BoardName?]] { [[place.board]] }
+/// A word that help describes.
+protocol DescribedWord: ArgumentWord, SendableMetatype {
+  static var help: ArgumentHelp { get }
+  static var completion: CompletionKind { get }
 }
 
-/// An item.
-struct ItemArgument: ParsableArguments {
-  @Argument(
-    help: "The item: its id or its index path.", completion: BoardCompletion.items(),
-    transform: OnBoard.init)
-  private var item: OnBoard<ItemReference>
+extension SectionReference: DescribedWord {
+  static var help: ArgumentHelp { .init("The section: its id or its index.", valueName: "section") }
+  static var completion: CompletionKind { BoardCompletion.sections() }
+}
 
-  var value: ItemReference { item.value }
-  var boards: [[BoardName?]] { [[item.board]] }
+extension SectionPlace: DescribedWord {
+  static var help: ArgumentHelp { .init("Where it goes.", valueName: "place") }
+  static var completion: CompletionKind { BoardCompletion.sections(places: true) }
+}
+
+extension ItemReference: DescribedWord {
+  static var help: ArgumentHelp { .init("The item: its id or its index path.", valueName: "item") }
+  static var completion: CompletionKind { BoardCompletion.items() }
+}
+
+extension Place: DescribedWord {
+  static var help: ArgumentHelp { .init("Where it goes.", valueName: "place") }
+  static var completion: CompletionKind { BoardCompletion.places() }
 }
 
 /// Items, each an argument or several with commas between them.
@@ -46,16 +48,6 @@ struct ItemsArgument: ParsableArguments {
 
   var value: ItemReferences { items.references }
   var boards: [[BoardName?]] { [items.map(\.board)] }
-}
-
-/// A place of an item.
-struct PlaceArgument: ParsableArguments {
-  @Argument(
-    help: "Where it goes.", completion: BoardCompletion.places(), transform: OnBoard.init)
-  private var place: OnBoard<Place>
-
-  var value: Place { place.value }
-  var boards: [[BoardName?]] { [[place.board]] }
 }
 
 /// Items, and a place behind them.
