@@ -70,7 +70,7 @@ struct ManualTests {
     guard ProcessInfo.processInfo.environment["DRAW"] == nil else {
       return try drawn.write(to: Self.path, atomically: true, encoding: .utf8)
     }
-    #expect(drawn == page.text, "`DRAW=1 bash .ci/test --filter ManualTests` writes them")
+    #expect(drawn == page.text, "`DRAW=1 bash .ci/test --filter ManualTests/verbs` writes them")
   }
 
   @Test("has no other command or option")
