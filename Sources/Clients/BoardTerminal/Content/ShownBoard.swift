@@ -19,6 +19,8 @@ struct ShownBoard: Equatable {
   private let gone: Set<ItemID>
   /// The indices of the collapsed sections.
   private let collapsed: Set<Int>
+  /// Whether more items match than are known.
+  private let hasMore: Bool
   private let rows: Rows?
 
   /// - Parameters:
@@ -26,8 +28,10 @@ struct ShownBoard: Equatable {
   /// - Complexity: O(collapsed sections + matches · log *n*).
   init(
     _ whole: Board = Board(), collapsing sections: Set<SectionID> = [],
-    only matches: some Sequence<ItemID> = [], isFiltered: Bool = false, gone: Set<ItemID> = []
+    only matches: some Sequence<ItemID> = [], isFiltered: Bool = false, hasMore: Bool = false,
+    gone: Set<ItemID> = []
   ) {
+    self.hasMore = hasMore
     self.whole = whole
     self.gone = gone
     collapsed = Set(sections.compactMap { whole.index(of: $0) })
@@ -36,10 +40,11 @@ struct ShownBoard: Equatable {
 
   func isCollapsed(at section: Int) -> Bool { collapsed.contains(section) }
 
-  /// `12`, or `3/12` if not all items of the section are shown.
+  /// `12`, or `3/12` if not all items of the section are shown, or `3+/12` if more of them may match.
   func countText(of section: Int) -> String {
     let count = whole.itemCount(in: section)
-    return rows == nil ? "\(count)" : "\(itemCount(in: section))/\(count)"
+    if rows == nil { return "\(count)" }
+    return "\(itemCount(in: section))\(hasMore ? "+" : "")/\(count)"
   }
 
   /// Whether a section shows only the items that match.
@@ -172,10 +177,12 @@ struct ShownSnapshot {
   var value: BoardSnapshot { base }
 
   /// Shows a part of the board, or everything.
-  mutating func show(collapsing sections: Set<SectionID>, only matches: ArraySlice<ItemID>?) {
+  mutating func show(
+    collapsing sections: Set<SectionID>, only matches: ArraySlice<ItemID>?, hasMore: Bool
+  ) {
     board = ShownBoard(
       base.board, collapsing: sections, only: matches ?? [], isFiltered: matches != nil,
-      gone: base.gone)
+      hasMore: hasMore, gone: base.gone)
   }
 
   /// Releases the board, which is about to change.

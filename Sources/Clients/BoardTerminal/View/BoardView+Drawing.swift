@@ -66,15 +66,15 @@ extension BoardView {
     return mark + snapshot.board.title(at: section).string
   }
 
-  /// How many items a section has; in front of that, which one the cursor is at, if not all are seen.
+  /// How many items a section has; in front of that, which one the cursor or the drag is at, if not all are seen.
   private func countText(of section: Int, isPartial: Bool) -> String {
     let board = snapshot.board
-    let isCursorHere =
-      carrying == nil && section == cursor.path.section && board.hasItem(at: cursor.path)
-    guard isPartial, isCursorHere, !board.isPartial(at: section) else {
-      return board.countText(of: section)
-    }
-    return "\(cursor.path.item + 1)/\(board.countText(of: section))"
+    let path = carrying.map { $0.point.path(on: board) } ?? cursor.path
+    guard let path, isPartial, section == path.section, !board.isPartial(at: section),
+      board.itemCount(in: section) > 0
+    else { return board.countText(of: section) }
+    let number = min(path.item + 1, board.itemCount(in: section))
+    return "\(number)/\(board.countText(of: section))"
   }
 
   /// Draws `-> ada: Milk` for each drag over the section behind its title, since between the items of a

@@ -43,7 +43,8 @@ extension BoardView {
     if isChanged { find?.boardDidChange(snapshot.board.whole, at: snapshot.revision) }
     marked.settle(on: snapshot.board)
     guard find != nil || !collapsed.isEmpty else { return }
-    snapshot.show(collapsing: collapsed, only: find?.shown)
+    snapshot.show(
+      collapsing: collapsed, only: find?.shown, hasMore: find?.hasMore == true)
   }
 
   mutating func beginFind() {
@@ -98,7 +99,8 @@ extension BoardView {
 
   /// Hides and shows items as the search and the collapsed sections demand.
   mutating func showParts() {
-    snapshot.show(collapsing: collapsed, only: find?.shown)
+    snapshot.show(
+      collapsing: collapsed, only: find?.shown, hasMore: find?.hasMore == true)
     layouts.forget()
     cursor.settle(on: snapshot.board)
   }

@@ -34,6 +34,8 @@ struct ServedStage {
   private var changed: [ChangeID: [ItemID]] = [:]
   private var drop: ChangeID?
   private var isStale = true
+  /// The snapshots that have come.
+  private(set) var reloads = 0
   /// The lines that the view has had sent, in order, without those that open the board.
   private(set) var sent: [String] = []
 
@@ -184,7 +186,8 @@ struct ServedStage {
           view.sessionEnded(session, saying: outcome?.text)
         case .moved?, .copied?, .unchanged?, .forbidden?, nil: break
         }
-      case .reload, .drag, .selection, .policies, .role, .renamed, .removed: break
+      case .reload: reloads += 1
+      case .drag, .selection, .policies, .role, .renamed, .removed: break
       }
       isStale = true
     }
@@ -275,6 +278,20 @@ struct ServedStage {
   /// The texts of the rows in sight of the first section.
   mutating func column() -> [String] {
     rows().dropFirst(2).dropLast().map { String($0.prefix(19)).trimmed }
+  }
+
+  /// The content that the server has.
+  mutating func truth() throws -> Content? {
+    _ = try hub.connect("carl")
+    try hub.send(Array("open list\n".utf8), from: "carl")
+    var reader = MessageReader()
+    var content: Content?
+    while case .value(let line) = try hub.nextLine(of: "carl") {
+      let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+      if case .snapshot(_, _, let found, _)? = message { content = found }
+    }
+    try hub.cut("carl")
+    return content
   }
 
   /// The server's item at a path.
