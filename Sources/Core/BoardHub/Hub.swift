@@ -120,6 +120,12 @@ public final class Hub {
     set { budget.stepsForWriter = newValue }
   }
 
+  /// So many edits are a slice of the way of watchers who wait.
+  package var editsOfSlice: Int {
+    get { budget.sliceEdits }
+    set { budget.sliceEdits = newValue }
+  }
+
   // MARK: Connections
 
   /// Begins a new connection.

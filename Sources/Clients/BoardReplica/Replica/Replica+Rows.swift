@@ -135,7 +135,8 @@ extension Replica {
       return items.dropLast(forgotten).enumerated().map { offset, item in
         (item, IndexPath(section: head.path.section, item: head.path.item + offset))
       }
-    case .find(let listing)?:
+    // What is found before the board is open again may be of another epoch.
+    case .find(let listing)? where isOpen:
       return listing.rows.filter { $0.board == board && $0.revision == revision }
         .map { (Item(id: $0.item, text: $0.text, fields: $0.fields), $0.path) }
     default: return []

@@ -10,11 +10,13 @@ import BoardWire
 struct ComposedWay {
   /// Where the watchers are who wait; nil if nobody does.
   private(set) var start: Int?
-  /// They follow each other.
+  /// They follow each other. One in which nothing is different has no bytes, and is the last.
   private var slices: [EncodedUpdate] = []
 
   /// The revision up to which the way is composed.
   var end: Int? { slices.last?.to ?? start }
+  /// Where a reader is behind the bytes.
+  var lastSent: Int? { slices.last?.lastSent ?? start }
 
   /// The batch that all are sent who wait in a flush.
   var first: EncodedUpdate? { slices.first }
@@ -34,13 +36,14 @@ struct ComposedWay {
   mutating func removeFirst() { start = slices.removeFirst().to }
 
   mutating func append(_ slice: EncodedUpdate) {
-    assert(slice.from == end, "slices follow each other")
+    assert(slice.from == lastSent, "slices follow each other")
+    if slices.last?.pieces.isEmpty == true { slices.removeLast() }
     slices.append(slice)
   }
 
   /// Takes over what another thread has composed with a change, if nobody waits for other slices.
   mutating func adopt(_ change: EncodedUpdate) {
-    if change.from == end { append(change) } else if slices.isEmpty { begin(with: change) }
+    if change.from == lastSent { append(change) } else if slices.isEmpty { begin(with: change) }
   }
 
   /// The slices from a revision on; none if no slice begins there.
@@ -65,16 +68,16 @@ extension LiveBoard {
 
   /// Composes the next slice of the way of those who wait, if there are edits enough.
   func composeSlice() {
-    guard !subscribers.isEmpty, let start = way.start, let end = way.end, end < revision,
-      !isSnapshotDue(from: start),
+    guard !subscribers.isEmpty, let start = way.start, let end = way.end,
+      let lastSent = way.lastSent, end < revision, !isSnapshotDue(from: start),
       versions.log.editCount(since: end) >= budget.sliceEdits
     else { return }
     budget.spend(composingSteps(from: end))
     budget.counters.compositions += 1
     var buffer = WireBuffer()
-    appendWay(from: end, to: &buffer)
-    way.append(
-      EncodedUpdate(from: end, to: revision, pieces: [Encoding(buffer)], kind: .batch))
+    _ = appendBatches(from: lastSent, to: &buffer)
+    let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
+    way.append(EncodedUpdate(from: lastSent, to: revision, pieces: pieces, kind: .batch))
   }
 }
 

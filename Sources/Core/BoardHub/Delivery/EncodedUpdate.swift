@@ -5,7 +5,7 @@ import BoardWire
 /// Bytes that bring a subscriber from one revision to another.
 struct EncodedUpdate {
   let from: Int
-  /// The revision at which it leaves the subscriber: the head, or `from` if nothing is different.
+  /// The revision at which it leaves the subscriber: the head, or an earlier one from which on nothing is different.
   let to: Int
   /// The bytes in order. What is small is in one piece; what is large is not copied for something
   /// small that goes before or behind it.
@@ -35,6 +35,9 @@ struct EncodedUpdate {
 
   /// Whether it replaces all that the reader has.
   var isSnapshot: Bool { kind.isSnapshot }
+
+  /// Where a reader is that was sent the bytes.
+  var lastSent: Int { pieces.isEmpty ? from : to }
 
   /// The number of bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.count } }

@@ -128,18 +128,18 @@ extension LiveBoard {
 
   /// Appends the batches from a revision of the log to the head.
   ///
-  /// - Returns: The revision to which they lead.
+  /// - Returns: The revision to which they lead, from which on nothing is different.
   func appendBatches(from revision: Int, to buffer: inout WireBuffer) -> Int {
     let slices = way.slices(from: revision)
     for piece in slices.flatMap(\.pieces) { piece.withBytes { buffer.append(bytes: $0) } }
-    var to = slices.last?.to ?? revision
-    for link in versions.log.batches(from: to, content: versions.board)
+    var end = slices.last?.lastSent ?? revision
+    for link in versions.log.batches(from: slices.last?.to ?? revision, content: versions.board)
     where !link.batch.isEmpty {
-      to = link.to
-      budget.counters.count(link.batch, from: link.from, to: link.to)
-      buffer.append(batch: link.batch, board: name, from: link.from, to: link.to)
+      budget.counters.count(link.batch, from: end, to: link.to)
+      buffer.append(batch: link.batch, board: name, from: end, to: link.to)
+      end = link.to
     }
-    return to
+    return end
   }
 
   /// The same, with a batch without rows to the head if nothing is different and only the revision is.
@@ -275,12 +275,16 @@ extension EventReader {
 }
 
 extension EncodedUpdate {
-  /// The update, or a batch without rows to the head if it ends before a revision.
+  /// The update, with a batch without rows behind it if it ends before a revision.
   fileprivate func reaching(_ revision: Int, of live: LiveBoard) -> EncodedUpdate {
     guard to < revision else { return self }
+    if PlantedBug.batchBeforeNothingLost.isPlanted, to > from {
+      return EncodedUpdate(from: from, to: from, pieces: [], kind: kind).reaching(
+        revision, of: live)
+    }
     var buffer = WireBuffer()
-    buffer.append(batch: BatchUpdate(), board: live.name, from: from, to: live.revision)
+    buffer.append(batch: BatchUpdate(), board: live.name, from: to, to: live.revision)
     return EncodedUpdate(
-      from: from, to: live.revision, pieces: [Encoding(buffer)], kind: .batch)
+      from: from, to: live.revision, pieces: pieces + [Encoding(buffer)], kind: kind)
   }
 }

@@ -45,6 +45,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case wakeUpForgotten
   case batchSentTwice
   case batchLost
+  case batchBeforeNothingLost
   case wayBehindContentLost
   case policyBehindContentLost
   case eventsBeforeData

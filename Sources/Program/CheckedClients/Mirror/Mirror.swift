@@ -159,18 +159,43 @@ package struct Mirror: Sendable {
   private mutating func readItems(_ head: MirrorLine, _ rows: [String]) throws {
     let name = head.words[1]
     guard let board = boards[name], head.keys["rev"] == "\(board.revision)" else { return }
-    let path = try (head.keys["at"] ?? "").split(separator: ".").map { try number(String($0)) }
-    guard path.count == 2, path[0] < board.sections.count,
-      path[1] + rows.count <= board.sections[path[0]].items.count
-    else { throw Fault("rows behind the end") }
+    let path = try self.path(head.keys["at"] ?? "", on: board, count: rows.count)
     for (offset, row) in rows.enumerated() {
       let line = try MirrorLine(row, words: 1)
       let item = Row(name: line.words[0], text: line.text, fields: try line.fields)
-      guard board.sections[path[0]].items[path[1] + offset].agrees(with: item) else {
-        throw Fault("another item than the copy has: \(row)")
-      }
-      boards[name]!.sections[path[0]].items[path[1] + offset] = item
+      try learn(item, path[0], path[1] + offset, of: name)
     }
+  }
+
+  /// Reads what the last reply has found on some boards, if it is of the revisions at which they are.
+  package mutating func readFound(on open: Set<String>) throws {
+    guard block.first?.hasPrefix("ok find ") == true else { return }
+    for row in block.dropFirst() {
+      let name = String(row.prefix { $0 != " " })
+      let line = try MirrorLine(row, words: 2)
+      guard open.contains(name), let board = boards[name], line.keys["rev"] == "\(board.revision)"
+      else { continue }
+      let path = try self.path(line.words[0], on: board, count: 1)
+      let fields = try line.fields.filter { $0.key != "rev" }
+      let item = Row(name: line.words[1], text: line.text, fields: fields)
+      try learn(item, path[0], path[1], of: name)
+    }
+  }
+
+  /// The path of the first of some items of a section.
+  private func path(_ word: String, on board: Board, count: Int) throws -> [Int] {
+    let path = try word.split(separator: ".").map { try number(String($0)) }
+    guard path.count == 2, path[0] < board.sections.count,
+      path[1] + count <= board.sections[path[0]].items.count
+    else { throw Fault("rows behind the end") }
+    return path
+  }
+
+  private mutating func learn(_ item: Row, _ section: Int, _ index: Int, of name: String) throws {
+    guard boards[name]?.sections[section].items[index].agrees(with: item) == true else {
+      throw Fault("another item than the copy has: \(item)")
+    }
+    boards[name]!.sections[section].items[index] = item
   }
 
   private mutating func readSnapshot(_ head: [String], _ rows: [String], counts isCounted: Bool)

@@ -55,6 +55,8 @@ package struct CheckedReader {
   private var line = ""
   /// The boards of which the batch before had no rows, for no reason yet.
   private var emptied: Set<String> = []
+  /// The boards of which there was no batch behind the last snapshot, which may be of an earlier revision.
+  private var replaced: Set<String> = []
 
   /// The reply in the last line, and the command that it answers.
   package private(set) var answered: (question: Question, reply: ServerReply)?
@@ -119,12 +121,14 @@ package struct CheckedReader {
     case .batch(let name, _, let to, let batch)?:
       batchCount += 1
       guard emptied.remove(name.string) == nil else { throw Fault("a batch of nothing") }
-      if batch.isEmpty, opened[name.string] != to { emptied.insert(name.string) }
+      let isFirst = replaced.remove(name.string) != nil
+      if batch.isEmpty, !isFirst, opened[name.string] != to { emptied.insert(name.string) }
       return name.string
     case .snapshot(let name, _, let content, let presence)?:
       guard !countedBoards.contains(name.string) else { throw Fault("items of what is counted") }
       guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
       try receive(presence, of: name.string)
+      replaced.insert(name.string)
       return name.string
     case .counts(let name, _, _, let presence)?:
       guard countedBoards.contains(name.string) else { throw Fault("no items of a whole board") }
@@ -198,7 +202,7 @@ package struct CheckedReader {
     throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
   }
 
-  /// A batch has no rows only behind `open`, before another name of the board, before a reply, and
+  /// A batch has no rows only behind `open` or a snapshot of an earlier revision, before another name of the board, before a reply, and
   /// before an event that has an index path or a revision.
   private mutating func explainEmpty(by message: ServerMessage?) {
     switch message {
@@ -271,6 +275,7 @@ extension CheckedReader {
         countedBoards.remove(opened.board.string)
       }
     case .rows(let rows, let items): try check(rows, items, asked: question.line)
+    case .find: try mirror.readFound(on: openBoards)
     case .close(let closed): forget(closed.board.string)
     case .begin(let session), .beginExternal(let session): own(session.drag, question.board)
     case .resume(let session): own(session.drag, question.board)

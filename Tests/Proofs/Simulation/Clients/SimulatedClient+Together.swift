@@ -10,10 +10,11 @@ extension SimulatedClient {
 
   /// Says commands that follow each other without a pause.
   func sayTogether(_ random: inout SeededRandom) {
-    switch random.below(10) {
+    switch random.below(12) {
     case 0, 1: sayTogether(dragAbroad(&random))
     case 2, 3: beginSeveral(&random)
-    case 4..<8: sayTogether(removeSettings(&random))
+    case 4..<9: sayTogether(removeSettings(&random))
+    case 9: sayTogether(changeContent(&random))
     default: sayTogether(cancelEnded(&random))
     }
   }
@@ -64,6 +65,21 @@ extension SimulatedClient {
     let command = random.percent(70) ? "move \(item) end:0" : "delete \(item)"
     other.sayTogether(["\(command) board=\(session.home)\(other.force)"])
     sayTogether(["propose 0.0 drag=\(drag) board=\(session.home)", "perform \(drag)"])
+  }
+
+  /// Exchanges two neighbours twice, before another client asks what is there.
+  func takeBack(before other: SimulatedClient, _ random: inout SeededRandom) {
+    let exchange = random.one(of: ["move 0.0 0.1\(force)", "move-section 0 1"])
+    let line = "\(exchange) board=\(Self.home)"
+    sayTogether([line, line])
+    other.sayTogether(["rows 0.0 1 board=\(Self.home)"])
+  }
+
+  /// Asks for all of a board in place of its counts, or for the counts.
+  private func changeContent(_ random: inout SeededRandom) -> [String] {
+    openBoards.randomElement(using: &random).map { board in
+      ["open \(board)\(reader.countedBoards.contains(board) ? "" : " content=counts")"]
+    } ?? []
   }
 
   /// Lets a section that has settings go and come back, or gives one settings.

@@ -77,6 +77,8 @@ final class SimulatedClient {
   static let lastingBoards = ["alpha", "beta"]
 
   private var cadence: String { number % 5 == 1 ? " every=\(10 + number * 7)ms" : "" }
+  /// Whether it asks for a slower cadence, so that it is often behind.
+  var isSlower: Bool { !cadence.isEmpty }
   var openBoards: [String] { reader.openBoards.sorted() }
   /// Whether the server knows by now that it is there.
   var isGreeted: Bool {

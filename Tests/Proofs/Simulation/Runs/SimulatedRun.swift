@@ -149,9 +149,15 @@ extension SimulatedRun {
   private func speak() {
     let client = random.one(of: clients)
     guard client.link != nil, !client.wasSentBye else { return connect(client) }
-    guard let drag = client.dragOfSeveral, random.percent(15) else { return client.speak(&random) }
     let others = clients.filter { $0 !== client && $0.kind != .hostile && $0.link != nil }
-    if !others.isEmpty { client.drop(drag, against: random.one(of: others), &random) }
+    guard client.kind != .hostile, !others.isEmpty, random.percent(15) else {
+      return client.speak(&random)
+    }
+    guard let drag = client.dragOfSeveral else {
+      let other = others.first(where: \.isSlower) ?? random.one(of: others)
+      return client.takeBack(before: other, &random)
+    }
+    client.drop(drag, against: random.one(of: others), &random)
   }
 
   func connect(_ client: SimulatedClient) {

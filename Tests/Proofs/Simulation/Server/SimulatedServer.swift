@@ -76,6 +76,8 @@ extension SimulatedServer {
     let hub = Hub(cadence: cadence, epoch: epoch, persists: true)
     hub.stepsOfLongChange = stepsOfLongChange
     hub.stepsOfLongContent = stepsOfLongChange
+    // What is taken back at once is no slice, and waits behind others.
+    hub.editsOfSlice = 3
     hub.service.historyLimits = historyLimits
     let journal = FaultyJournal(RecordingJournal(MemoryJournal(store), ledger: ledger))
     journal.hasRoom = hasRoom
@@ -264,6 +266,7 @@ extension SimulatedServer {
       self.life = nil
       return true
     case .fenced(let board):
+      life.pending = nil
       object(.durable, "the group does not continue \(board.map { "\($0)" } ?? "the journal")")
       return false
     }

@@ -140,7 +140,7 @@ struct CadenceTests {
     var scene = try HubScene(.fixed(.milliseconds(10)))
     let (author, watchers) = (scene.connect(), scene.watchers(10))
     scene.hub.budget.stepsPerTurn = 300
-    scene.hub.budget.sliceEdits = 4
+    scene.hub.editsOfSlice = 4
     let before = scene.hub.budget.counters.compositions
     var lines: [ConnectionID: [String]] = [:]
     for turn in 0..<40 {
@@ -159,6 +159,26 @@ struct CadenceTests {
         "batch list 109 \(revision) 2",
       ])
     #expect(scene.hub.budget.counters.compositions - before <= 4)
+  }
+
+  @Test(
+    "brings who waits in a flush to the head by its batch, and by none if what was changed since is undone"
+  )
+  func undone() throws {
+    var scene = try HubScene(.fixed(.milliseconds(10)))
+    let (author, watchers) = (scene.connect(), scene.watchers(10))
+    scene.hub.budget.stepsPerTurn = 300
+    scene.say("edit i0 board=list text", by: author)
+    let served = Sent(scene.turn()).writes.keys
+    let waiting = try #require(watchers.first { !served.contains($0) })
+    scene.hub.budget.stepsPerTurn = TurnBudget.turnSteps
+    scene.say("move i1 1.0 board=list", by: author)
+    scene.say("move i1 0.1 board=list", by: author)
+    scene.say("rows 1.0 1", by: waiting)
+    let lines = Sent(scene.turn()).lines(of: waiting)
+    expectEqual(
+      Array(lines.prefix(3)),
+      ["batch list 100 101 1", "reload 0.0 i0 text", "batch list 101 103 0"], "\(lines)")
   }
 
   @Test("is slower for a watcher that asks for it with every=, and not for others")

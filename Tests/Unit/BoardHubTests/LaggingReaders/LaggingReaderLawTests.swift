@@ -64,7 +64,7 @@ private struct LaggingScene {
     if random.percent(50) { hub.stepsOfLongChange = 0 }
     if random.percent(50) { hub.stepsOfLongContent = 0 }
     if random.percent(50) { stepsOfFlush = 200 }
-    if random.percent(50) { hub.budget.sliceEdits = 1 + random.below(4) }
+    if random.percent(50) { hub.editsOfSlice = 1 + random.below(4) }
     for (index, board) in RandomDraggers.boards.enumerated() {
       let sections = (0..<2 + index % 2).map { section in
         Section(
