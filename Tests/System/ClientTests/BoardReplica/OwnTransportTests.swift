@@ -92,4 +92,35 @@ struct OwnTransportTests {
     expectEqual(view.cells.map { $0.map(\.label) }, [[], ["apple", "pears", "Tea"]])
     task.cancel()
   }
+
+  @Test(
+    "counts a board, has the rows that it asked for, and gets those again that the server's end has cut off",
+    .timeLimit(.minutes(15)))
+  func counting() async throws {
+    let reserved = try ReservedPort()
+    let items = (0..<3_000).map { Item(id: ItemID("i\($0)")!, text: Text("\($0)")) }
+    let board = BoardFile("list", revision: 3, [Section(id: "s1", title: "A", items: items)])
+    let server = try TestServer(boards: [board]) {
+      $0.web = WebConfiguration(address: .loopback(reserved.number))
+    }
+    let port = server.webPort
+    let session = BoardSession(
+      of: "list", as: "ann", token: "down-the-rabbit-hole", content: .counts
+    ) { _ in changes.continuation.yield() }
+    let task = Task { await session.follow { try WebSocketChannel(port: port) } }
+    try await wait { session.replica.isCurrent }
+    expectEqual(session.replica.itemCount(in: 0), 3_000)
+    session.fetch(1_000..<1_060, in: 0)
+    try await wait { session.replica.item(at: [0, 1_059]) != nil }
+    #expect(session.replica.item(at: [0, 1_060]) == nil, "what nobody asked for is not here")
+    session.fetch(2_000..<2_060, in: 0)
+    try server.kill()
+    try server.restart()
+    try await wait { session.replica.item(at: [0, 2_000]) != nil }
+    expectEqual(session.replica.item(at: [0, 2_000]), items[2_000])
+    try session.make(.move(["i1000"], to: .end("s1")))
+    try await wait { session.replica.unanswered.isEmpty }
+    expectEqual(session.replica.item(at: [0, 2_999])?.id, "i1000")
+    task.cancel()
+  }
 }

@@ -82,6 +82,13 @@ extension BystanderAttack {
     opens(scale) + policyListings(scale) + batches(scale) + fanOut(scale)
   }
 
+  /// Clients that open all of a board at once.
+  static func openings(_ clients: Int, items: Int) -> BystanderAttack {
+    BystanderAttack(
+      name: "open of many items on \(clients) connections", items: items, sections: 1,
+      others: Array(repeating: Other(["open list"]), count: clients))
+  }
+
   private static func opens(_ scale: Scale) -> [BystanderAttack] {
     let items = scale.pick(1_000_000, quick: 10_000)
     let texts = scale.pick(2_000, quick: 20)

@@ -10,6 +10,7 @@ extension Group {
   ) { scale in
     let items = scale.pick(1_000_000, quick: 10_000)
     try CountsBench.measureOpenings(items: items)
+    try CountsBench.measureBystander(items: items)
     try CountsBench.measureFanOut(watchers: scale.pick(1_000, quick: 100))
     CountingReplicaBench.measure(items: items, scrolls: scale.pick(1_000_000, quick: 10_000))
   }
@@ -67,6 +68,16 @@ private final class CountsBench {
         "≤ 8,192 B, ≤ 0.3 ms")
       table.add(items.text, sections.text, "all", whole.bytes.text, whole.time.text, "-")
     }
+    table.show()
+  }
+
+  /// The longest work in front of a ping while clients open all of a board.
+  static func measureBystander(items: Int) throws {
+    var table = Table("items", "opened whole on connections", "pings", "work ms", "goal")
+    let attack = BystanderAttack.openings(8, items: items)
+    let result = try BystanderBench(attack, least: 1).measure()
+    table.add(
+      items.text, attack.others.count.text, result.waits.count.text, result.loop.text, "≤ 10 ms")
     table.show()
   }
 

@@ -37,9 +37,11 @@ final class BoardSession {
   private var asked: [Request] = []
   private var outgoing: AsyncStream<String>.Continuation?
 
-  /// - Parameter show: Receives what changed; `replica` is then as it is after the change.
+  /// - Parameters:
+  ///   - content: `.counts` for a large board: the view then asks for what it shows by `fetch`.
+  ///   - show: Receives what changed; `replica` is then as it is after the change.
   init(
-    of board: BoardName, as name: ClientName, token: String,
+    of board: BoardName, as name: ClientName, token: String, content: WatchedContent? = nil,
     show: @escaping (ReplicaEvent) -> Void
   ) {
     self.name = name
@@ -47,7 +49,8 @@ final class BoardSession {
     self.show = show
     // The server remembers tags with the token, so each launch of the app has other ones.
     let launch = UInt32.random(in: 0...UInt32.max)
-    replica = Replica(of: board, client: name, tagPrefix: String(launch, radix: 36))
+    replica = Replica(
+      of: board, client: name, content: content, tagPrefix: String(launch, radix: 36))
   }
 }
 
@@ -92,6 +95,8 @@ extension BoardSession {
     var request: Request?
     if case .reply = message { request = asked.removeFirst() }
     deliver(try replica.receive(message, answering: request))
+    // Of a board that is counted: the rows that a broken connection has not brought.
+    if case .board(.open)? = request { for rows in replica.missingAgain() { ask(rows) } }
     guard case .greeting = message else { return }
     ask(.connection(.hello(.init(name, token: token, heartbeat: .seconds(10)))))
     ask(replica.openRequest)
@@ -120,6 +125,11 @@ extension BoardSession {
 extension BoardSession {
   /// Makes a change, which is shown at once.
   func make(_ change: OwnChange) throws(Refusal) { deliver(try replica.make(change).events) }
+
+  /// Of a board that is counted: asks for items that come into sight, unless they are here.
+  func fetch(_ range: Range<Int>, in section: Int) {
+    for rows in replica.missing(in: range, section: section) { ask(rows) }
+  }
 
   func begin(_ items: [ItemID]) {
     ask(.drag(.begin(.init(ItemReferences(ids: items), on: replica.board))))
