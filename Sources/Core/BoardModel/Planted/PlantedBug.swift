@@ -53,6 +53,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case renameNotSent
   case countOffByOne
   case rowsOffByOne
+  case rowsOfAnotherRevision
   case itemsNotSentToCounter
   // The copy of a client that counts.
   case runSplitOffByOne
