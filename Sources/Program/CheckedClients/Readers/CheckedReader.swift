@@ -55,7 +55,7 @@ package struct CheckedReader {
   private var line = ""
   /// The boards of which the batch before had no rows, for no reason yet.
   private var emptied: Set<String> = []
-  /// The boards of which there was no batch behind the last snapshot, which may be of an earlier revision.
+  /// The boards of which there were only batches behind the last snapshot, which may be of an earlier revision.
   private var replaced: Set<String> = []
 
   /// The reply in the last line, and the command that it answers.
@@ -121,8 +121,9 @@ package struct CheckedReader {
     case .batch(let name, _, let to, let batch)?:
       batchCount += 1
       guard emptied.remove(name.string) == nil else { throw Fault("a batch of nothing") }
-      let isFirst = replaced.remove(name.string) != nil
-      if batch.isEmpty, !isFirst, opened[name.string] != to { emptied.insert(name.string) }
+      if batch.isEmpty, !replaced.contains(name.string), opened[name.string] != to {
+        emptied.insert(name.string)
+      }
       return name.string
     case .snapshot(let name, _, let content, let presence)?:
       guard !countedBoards.contains(name.string) else { throw Fault("items of what is counted") }
@@ -206,9 +207,12 @@ package struct CheckedReader {
   /// before an event that has an index path or a revision.
   private mutating func explainEmpty(by message: ServerMessage?) {
     switch message {
-    case .reply, .event(.over), .event(.ended): emptied = []
-    case .event(.renamed(let renamed)): emptied.remove(renamed.board.string)
-    case nil, .greeting, .batch, .snapshot, .counts, .event, .unknown: break
+    case .reply, .event(.over), .event(.ended): (emptied, replaced) = ([], [])
+    case .event(.renamed(let renamed)):
+      emptied.remove(renamed.board.string)
+      replaced = []
+    case .event: replaced = []
+    case nil, .greeting, .batch, .snapshot, .counts, .unknown: break
     }
   }
 
