@@ -38,18 +38,10 @@ struct PinnedItems: Sendable {
   mutating func follow(_ edits: [Edit]) {
     guard !items.isEmpty else { return }
     for edit in edits {
-      switch edit {
-      case .insertItem(let item, _): gone.remove(item.id)
-      case .insertSection(let section, _): gone.subtract(section.items.lazy.map(\.id))
-      case .deleteItem(let item, _): note(goneOf: item)
-      case .deleteSection(let section, _): for item in section.items { note(goneOf: item) }
-      case .moveItem, .reloadItem, .reconfigureItem, .moveSection, .reloadSection: break
-      }
+      // What an edit inserts is what its inverse deletes.
+      for item in edit.inverse.deletedItems { gone.remove(item.id) }
+      for item in edit.deletedItems where items.contains(item.id) { gone.insert(item.id) }
     }
-  }
-
-  private mutating func note(goneOf item: Item) {
-    if items.contains(item.id) { gone.insert(item.id) }
   }
 
   /// No reply comes on the connection that broke.

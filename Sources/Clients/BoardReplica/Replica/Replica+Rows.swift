@@ -101,16 +101,7 @@ extension Replica {
 
   /// The pinned items that are not on the board any more, or that own changes delete.
   public var gone: Set<ItemID> {
-    let deleted = ownEdits.flatMap { edit -> [Item] in
-      switch edit {
-      case .deleteItem(let item, _): [item]
-      case .deleteSection(let section, _): section.items
-      case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection,
-        .reloadSection:
-        []
-      }
-    }
-    return pins.gone.union(deleted.lazy.map(\.id))
+    pins.gone.union(ownEdits.flatMap(\.deletedItems).lazy.map(\.id))
   }
 
   private var ownEdits: [Edit] { pending.flatMap(\.edits) }
@@ -179,23 +170,18 @@ extension Replica {
 
   /// Takes over a batch that was applied to the confirmed board.
   mutating func mark(arrivalsOf batch: BatchUpdate, _ edits: [Edit]) {
-    asked.follow(PositionMapping(edits))
-    lost.follow(PositionMapping(edits))
+    let mapping = PositionMapping(edits)
+    asked.follow(mapping)
+    lost.follow(mapping)
     pins.follow(edits)
-    for edit in edits {
-      if case .deleteItem(let item, _) = edit { seen.remove(item.id) }
-      if case .deleteSection(let section, _) = edit {
-        for item in section.items { seen.remove(item.id) }
-      }
-    }
+    for item in edits.flatMap(\.deletedItems) { seen.remove(item.id) }
     seen.mark(batch.inserts.lazy.map(\.arrival.item.id))
     for section in batch.insertedSections { seen.mark(section.items.lazy.map(\.item.id)) }
     forgetUnseen()
   }
 
   /// Forgets items that were out of sight for the longest time, but none that is pinned, or that this client drags or has
-  /// selected. While own
-  /// changes are unconfirmed they may still be reverted, so nothing is forgotten then.
+  /// selected. While own changes are unconfirmed they may still be reverted, so nothing is forgotten then.
   private mutating func forgetUnseen() {
     let limit = max(itemLimit, 2 * sightCount + pins.items.count)
     guard pending.isEmpty, shown.knownItemCount > limit else { return }
@@ -236,5 +222,18 @@ extension [Int] {
       Swift.min($0, Board.mostUnknownItems) + Swift.min($1, Board.mostUnknownItems)
     }
     return allSatisfy { $0 >= 0 } && sum < Board.mostUnknownItems
+  }
+}
+
+extension Edit {
+  /// The items that this deletes, alone or with their section.
+  var deletedItems: [Item] {
+    switch self {
+    case .deleteItem(let item, _): [item]
+    case .deleteSection(let section, _): section.items
+    case .insertItem, .moveItem, .reloadItem, .reconfigureItem, .insertSection, .moveSection,
+      .reloadSection:
+      []
+    }
   }
 }

@@ -203,8 +203,8 @@ package struct CheckedReader {
     throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
   }
 
-  /// A batch has no rows only behind `open` or a snapshot of an earlier revision, before another name of the board, before a reply, and
-  /// before an event that has an index path or a revision.
+  /// A batch has no rows only behind `open` or a snapshot of an earlier revision, before another name of the board, before a
+  /// reply, and before an event that has an index path or a revision.
   private mutating func explainEmpty(by message: ServerMessage?) {
     switch message {
     case .reply, .event(.over), .event(.ended): (emptied, replaced) = ([], [])
