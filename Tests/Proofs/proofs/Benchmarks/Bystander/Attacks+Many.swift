@@ -75,10 +75,10 @@ extension BystanderAttack {
   }
 }
 
-// What may come to much work at once. The rows that take more than the goal have none.
+// What may come to much work at once.
 
 extension BystanderAttack {
-  static func onePiece(_ scale: Scale) -> [BystanderAttack] {
+  static func atOnce(_ scale: Scale) -> [BystanderAttack] {
     opens(scale) + policyListings(scale) + batches(scale) + fanOut(scale)
   }
 
@@ -151,7 +151,7 @@ extension BystanderAttack {
         "replace of shuffled rows under many drags", items: items, sections: 1,
         setUp: drags(scale),
         ["replace list force=yes", "section s0 \(items) Section 0"] + shuffled + ["end"]
-      ).withoutGoal,
+      ),
       lines("batch of 10,000 inserts", items: 0, sections: 1, inserts),
       lines(
         "the same in many items", items: scale.pick(700_000, quick: 7_000), sections: 1, inserts),

@@ -6,7 +6,7 @@ extension BystanderAttack {
   static func all(_ scale: Scale) -> [BystanderAttack] {
     [BystanderAttack(name: "nothing")]
       + strangers(scale) + storedBoards(scale) + largeCommands(scale) + manyCommands(scale)
-      + onePiece(scale)
+      + atOnce(scale)
   }
 
   /// One client sends lines to the sample board.
@@ -15,13 +15,6 @@ extension BystanderAttack {
   ) -> BystanderAttack {
     BystanderAttack(
       name: name, items: items, sections: sections, setUp: setUp, others: [Other(lines)])
-  }
-
-  /// It has no goal yet.
-  var withoutGoal: BystanderAttack {
-    var attack = self
-    attack.goal = .none
-    return attack
   }
 
   /// Clients that drag items of the sample board: 16 drags each, which nobody may exceed, of 39 items.

@@ -6,8 +6,6 @@ struct BystanderAttack {
     case ofLoop
     /// 10 ms of all threads together: replies wait for what the other threads do.
     case ofAllThreads
-    /// None yet: what it asks for is done in one piece.
-    case none
   }
 
   let name: String
