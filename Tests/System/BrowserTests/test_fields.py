@@ -199,6 +199,10 @@ class Fields(BrowserCase):
         page.keyboard.press("Enter")
         until(lambda: panel.locator(".toast").count() == 1, "a refusal")
         until(lambda: panel.get_by_label("z", exact=True).count() == 0, "it is not there")
+        self.assertEqual([name.input_value(), value.input_value()], ["z", "y" * 100], "it can be tried again")
+        value.fill("y")
+        page.keyboard.press("Enter")
+        until(lambda: panel.get_by_label("z", exact=True).count() == 1, "it is there")
 
     def test_what_others_write_is_shown_beside_what_is_typed(self):
         self.board(A=["a"])
@@ -301,6 +305,10 @@ class Fields(BrowserCase):
         panel.get_by_label("amount", exact=True).fill("three")
         page.keyboard.press("Enter")
         until(lambda: "On this board, amount is a number" in panel.locator(".toast").text_content(), "a refusal")
+        self.assertEqual(panel.get_by_label("amount", exact=True).input_value(), "three", "it can be tried again")
+        self.fields(page, {"amount": "two"})
+        page.keyboard.press("Escape")
+        self.assertEqual(panel.get_by_label("amount", exact=True).input_value(), "two")
         panel.get_by_label("amount", exact=True).fill("2.5")
         page.keyboard.press("Enter")
         self.fields(page, {"amount": "2.5"})

@@ -10,8 +10,8 @@ export class Actions {
     this.app = app;
   }
 
-  /** @param then gets the reply if it is `ok` @param id the item that it is about */
-  change(command, then, id) {
+  /** @param then gets the reply if it is `ok` @param id the item that it is about @param otherwise if it is not */
+  change(command, then, id, otherwise) {
     const { link, replica, undo } = this.app;
     if (!this.isAllowed(command.kind, id)) return;
     const tag = link.conversation.tag();
@@ -19,7 +19,10 @@ export class Actions {
       if (reply.kind === 'ok') {
         if (reply.rev !== undefined) undo.changed(reply.rev);
         then?.(reply);
-      } else this.refuse(reply, id);
+      } else {
+        this.refuse(reply, id);
+        otherwise?.();
+      }
     });
   }
 

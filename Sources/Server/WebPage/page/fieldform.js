@@ -36,8 +36,8 @@ export class FieldForm {
     this.element = h('section', { class: 'fields', 'aria-label': 'Fields' }, h('label', { class: 'check-done' }, this.done, 'Done'), this.list, this.adding, this.problem);
   }
 
-  #set(fields) {
-    this.app.actions.change({ kind: 'set', items: [this.item.id], fields }, null, this.item.id);
+  #set(fields, otherwise) {
+    this.app.actions.change({ kind: 'set', items: [this.item.id], fields }, null, this.item.id, otherwise);
   }
 
   #add(event) {
@@ -46,8 +46,10 @@ export class FieldForm {
     const problem = !isFieldName(name) ? fieldProblem('name') : this.item.fields[name] ? fieldProblem('there') : this.#problemOf(value) ?? (value ? null : fieldProblem('empty'));
     setText(this.problem, problem ?? '');
     if (problem) return (isFieldName(name) ? this.value : this.name).focus();
-    this.#set({ [name]: value });
-    this.name.value = this.value.value = '';
+    this.adding.reset();
+    this.#set({ [name]: value }, () => {
+      if (!this.name.value && !this.value.value) [this.name.value, this.value.value] = [name, value];
+    });
     this.name.focus();
   }
 
@@ -80,7 +82,14 @@ export class FieldForm {
     if (problem || value === (this.item.fields[name] ?? '') || (input.type === 'date' && value && value < '1000')) return;
     // As it is sent: what differs from the item would be taken for what is still typed.
     input.value = value;
-    if (value || seen) this.#set({ [name]: value || null });
+    if (value || seen) this.#set({ [name]: value || null }, () => this.#offerAgain(row, value));
+  }
+
+  /** What was refused stands in its input again, unless something else was typed meanwhile. */
+  #offerAgain({ input }, value) {
+    const isAsSent = input.value === value && input.type !== 'checkbox';
+    this.follow(this.app.replica.items.get(this.item.id));
+    if (isAsSent) input.value = value;
   }
 
   /** What is sent of an input: a list has no empty parts, and a flag is `yes` or nothing. */
