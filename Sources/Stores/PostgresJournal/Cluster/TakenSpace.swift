@@ -111,7 +111,7 @@ extension PostgresConnection {
     let states = SpaceStates(tables[1...calls.count])
     var found = spaces.compactMap { space -> TakenSpace? in
       guard let (fence, epoch) = fence(space),
-        let (stored, state) = try? states.state(of: space.id, epoch)
+        let (stored, state) = try? states.state(of: space.id, epoch), state.loss == nil
       else { return nil }
       return TakenSpace(space: space, fence: fence, epoch: epoch, stored: stored, state: state)
     }

@@ -9,7 +9,8 @@ import BoardJournal
 /// links that it does not reach, and `complaints` what it wants operators to know. What an operator has set for a link is in `node_setting`, and outlives the process.
 /// `owner` of a space is the process that took it last and has not released it; `pinned` the link of the one that
 /// should own it. What is stored depends on `term` and `groups` alone. `system` and `timeline` are of the database in which
-/// the last group was counted, and `is_confirmed` is whether commits waited for a standby then.
+/// the last group was counted, and `is_confirmed` is whether commits waited for a standby then. `heads` is the sum of the
+/// heads of its boards, if it was written with the last group, which `heads_at` says.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
 /// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
 /// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
@@ -76,6 +77,7 @@ public enum Schema {
     """,
     "-- The tables are the same; an item may have fields.",
     "-- The tables are the same; a section may ask for fields of what is dropped, or set one.",
+    "ALTER TABLE dropline.space ADD COLUMN heads bigint, ADD COLUMN heads_at bigint;",
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,

@@ -93,7 +93,7 @@ extension PostgresJournal {
     while true {
       let step: CommitStep
       do throws(PostgresError) {
-        try send(draft.calls, after: locks, within: limit)
+        try send(draft, after: locks, within: limit)
         refusals.end()
         fence.groups += 1
         return .committed
@@ -129,18 +129,20 @@ extension PostgresJournal {
   static let lockLimit = Statement.limitLocks(.int(1_000))
 
   /// The statement that counts the next group.
-  var count: StatementCall {
-    Statement.count(.int(space.id), .int(fence.term), .int(fence.groups))
+  func count(of draft: SpaceDraft) -> StatementCall {
+    Statement.count(
+      .int(space.id), .int(fence.term), .int(fence.groups), .int(draft.state.heads))
   }
 
   /// - Parameter settings: Of the transaction.
   private func send(
-    _ calls: [StatementCall], after settings: [StatementCall], within limit: Duration
+    _ draft: SpaceDraft, after settings: [StatementCall], within limit: Duration
   ) throws(PostgresError) {
     let start = ContinuousClock.now
     let leaseExtension = leaseExtension(at: start)
     try connector.run(
-      [Statement.begin()] + settings + [count] + calls + leaseExtension + [Statement.commit()],
+      [Statement.begin()] + settings + [count(of: draft)] + draft.calls + leaseExtension
+        + [Statement.commit()],
       within: limit)
     if !leaseExtension.isEmpty { renewal = start }
   }
@@ -185,9 +187,15 @@ extension PostgresJournal {
   var confirmation: StatementCall { Statement.confirm(.int(space.id), .int(fence.term)) }
 
   /// Marks the space, so that nobody takes it.
-  func lost(_ loss: String) -> CommitOutcome {
-    let call = Statement.markRestored(.int(space.id), .text(loss))
-    _ = try? connector.run([call], within: timeouts.answer)
+  ///
+  /// - Parameter connection: Of the lane if there is none.
+  func lost(_ loss: String, with connection: PostgresConnection? = nil) -> CommitOutcome {
+    let calls = [Statement.markRestored(.int(space.id), .text(loss))]
+    if let connection {
+      _ = try? connection.run(calls, within: timeouts.answer)
+    } else {
+      _ = try? connector.run(calls, within: timeouts.answer)
+    }
     return .unknown(loss)
   }
 

@@ -157,6 +157,10 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
       var (stored, state) = try reader.reading { reader throws(JournalFault) in
         try reader.state(epoch: epoch)
       }
+      if let loss = state.loss {
+        ending = lost(loss, with: connection)
+        throw .lost(loss, in: space.name)
+      }
       stored.drags = try takeDrags(with: connection)
       return TakenSpace(space: space, fence: fence, epoch: epoch, stored: stored, state: state)
     }

@@ -112,7 +112,7 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     let drafts = drafts.sorted { $0.journal.space.id < $1.journal.space.id }
     let others = drafts.filter { !$0.draft.isPlain }
     let rows = plain.isEmpty ? [] : [jointCall(drafts.filter(\.draft.isPlain))]
-    let calls = others.map(\.journal.count) + others.flatMap(\.draft.calls)
+    let calls = others.map { $0.journal.count(of: $0.draft) } + others.flatMap(\.draft.calls)
     let tables = try connector.run(
       [Statement.begin(), PostgresJournal.lockLimit] + rows + calls + [Statement.commit()],
       within: timeouts.answer)
@@ -128,7 +128,7 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     return joint.call(
       with: [
         .ints(drafts.map(\.journal.space.id)), .ints(fences.map(\.term)),
-        .ints(fences.map(\.groups)),
+        .ints(fences.map(\.groups)), .ints(drafts.map(\.draft.state.heads)),
       ] + RowTable.values(drafts.map { ($0.journal.space.id, $0.draft.rows) }))
   }
 

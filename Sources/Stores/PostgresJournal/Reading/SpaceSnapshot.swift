@@ -24,6 +24,7 @@ public final class SpaceSnapshot: BoardSource, @unchecked Sendable {
     let space = try PostgresDatabase(connection).readySpace(name)
     reader = SpaceReader(connection, of: space.id, within: limit)
     let (stored, state) = try reader.state(epoch: space.epoch)
+    if let loss = state.loss { throw .lost(loss, in: name) }
     (self.stored, boards) = (stored, state.boards)
   }
 

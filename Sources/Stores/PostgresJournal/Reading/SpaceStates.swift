@@ -8,12 +8,14 @@ struct SpaceStates {
   private let numbers: [Int: [ResultRow]]
   private let clients: [Int: [ResultRow]]
   private let replies: [Int: [ResultRow]]
+  private let heads: [Int: [ResultRow]]
 
   /// The statements that read it, within one transaction.
   static func calls(_ spaces: PostgresValue) -> [StatementCall] {
     [
       Statement.readBoards(spaces), Statement.readBoardNumbers(spaces),
       Statement.readNumbers(spaces), Statement.readClients(spaces), Statement.readReplies(spaces),
+      Statement.readHeads(spaces),
     ]
   }
 
@@ -21,7 +23,7 @@ struct SpaceStates {
   init(_ tables: ArraySlice<ResultTable>) {
     let parts = tables.map { Dictionary(grouping: $0.rows) { $0.int(0) } }
     (boards, boardNumbers, numbers) = (parts[0], parts[1], parts[2])
-    (clients, replies) = (parts[3], parts[4])
+    (clients, replies, heads) = (parts[3], parts[4], parts[5])
   }
 
   /// The state of a space, and what a holder needs to know of it.
@@ -34,7 +36,7 @@ struct SpaceStates {
     for row in boards[space] ?? [] {
       guard let name = BoardName(row.string(2)) else { throw .changed("the name of a board") }
       let board = SpaceBoard(id: row.int(1), head: row.int(3))
-      state.boards[name] = board
+      state.set(board, as: name)
       state.lastBoardID = max(state.lastBoardID, board.id)
       let numbers = (numbersOfBoards[board.id] ?? []).map { ($0.string(2), $0.int(3)) }
       stored.boards.append(
@@ -44,6 +46,7 @@ struct SpaceStates {
     }
     for row in numbers[space] ?? [] { stored.numbers[row.string(1)] = row.int(2) }
     (stored.clients, state.replies) = try clientsWithReplies(of: space)
+    state.loss = heads[space]?.first.flatMap { state.loss(since: $0.int(1)) }
     return (stored, state)
   }
 

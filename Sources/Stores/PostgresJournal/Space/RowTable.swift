@@ -140,9 +140,9 @@ extension Statement {
   /// locked its row or a promotion may have lost that it has another holder, and writes the rows of the groups that it has
   /// counted. So no space waits for another one, or fails because of one. It says of each space what became of its group.
   static let commitGroups = Statement(
-    "commit_groups", [.ints, .ints, .ints] + RowTable.kinds,
+    "commit_groups", [.ints, .ints, .ints, .ints] + RowTable.kinds,
     """
-    WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3) AS w(id, term, groups)),
+    WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3, $4) AS w(id, term, groups, heads)),
     free AS MATERIALIZED (
       SELECT w.* FROM wanted w CROSS JOIN LATERAL (
         SELECT FROM dropline.space s
@@ -151,14 +151,14 @@ extension Statement {
     ),
     present AS MATERIALIZED (SELECT \(timeline) AS timeline, \(isConfirmed) AS is_confirmed),
     counted AS (
-      UPDATE dropline.space s SET groups = free.groups + 1,
-        timeline = present.timeline, is_confirmed = present.is_confirmed
+      UPDATE dropline.space s SET groups = free.groups + 1, heads = free.heads,
+        heads_at = free.groups + 1, timeline = present.timeline, is_confirmed = present.is_confirmed
       FROM free, present
       WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups
         AND NOT \(mayLackGroups("s", since: "present.timeline"))
       RETURNING s.id
     ),
-    \(RowTable.parts(from: 4))
+    \(RowTable.parts(from: 5))
     SELECT w.id, CASE WHEN (w.id IN (SELECT id FROM counted)) THEN 0
       WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
     FROM wanted w LEFT JOIN dropline.space s ON s.id = w.id

@@ -73,18 +73,20 @@ struct SpaceDraft {
 
   private mutating func create(_ name: BoardName, at revision: Int) {
     state.lastBoardID += 1
-    state.boards[name] = SpaceBoard(id: state.lastBoardID, head: revision)
+    state.set(SpaceBoard(id: state.lastBoardID, head: revision), as: name)
     append(.addBoard, .int(state.lastBoardID), .text(name.string))
   }
 
   private mutating func remove(_ name: BoardName) {
     for statement in Statement.dropBoard { append(statement, .int(id(name))) }
-    state.boards[name] = nil
+    state.set(nil, as: name)
   }
 
   private mutating func rename(_ name: BoardName, to new: BoardName) {
     append(.renameBoard, .int(id(name)), .text(new.string))
-    state.boards[new] = state.boards.removeValue(forKey: name)
+    let board = state.boards[name]
+    state.set(nil, as: name)
+    state.set(board, as: new)
   }
 
   private mutating func add(_ revision: JournalRevision) {
@@ -94,7 +96,7 @@ struct SpaceDraft {
       .text(revision.author), revision.origin.map { .text($0) } ?? .null, .bytes(revision.body),
       .int(Checksum(revision, of: id).stored))
     byteCount += revision.body.count
-    state.boards[revision.board]?.head = revision.to
+    state.set(SpaceBoard(id: id, head: revision.to), as: revision.board)
   }
 
   private mutating func set(policy body: [UInt8], of target: String, on id: Int) {

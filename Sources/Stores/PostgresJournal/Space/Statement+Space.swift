@@ -87,7 +87,7 @@ extension Statement {
           SELECT FROM dropline.space s WHERE s.id = w.id \(locked)
         ) l
       )
-      UPDATE dropline.space s SET groups = groups + 1, owner = $3,
+      UPDATE dropline.space s SET groups = groups + 1, heads_at = heads_at + 1, owner = $3,
         term = term + CASE WHEN \(mayDiffer) THEN \(leap) ELSE 1 END,
         epoch = CASE WHEN \(mayDiffer) THEN free.epoch ELSE s.epoch END,
         system = \(databaseSystem), timeline = \(timeline), is_confirmed = \(isConfirmed)
@@ -110,14 +110,15 @@ extension Statement {
     RETURNING d.space, d.id, d.body
     """)
 
-  /// Counts a group of the holder with this term after so many groups. If it is no longer the holder, or a promotion may
-  /// have lost that it is not, the division fails, and with it the transaction.
+  /// Counts a group of the holder with this term after so many groups, with the sum of the heads that it leads to. If it is
+  /// no longer the holder, or a promotion may have lost that it is not, the division fails, and with it the transaction.
   static let count = Statement(
-    "count", [.int, .int, .int],
+    "count", [.int, .int, .int, .int],
     """
     WITH held AS (
       UPDATE dropline.space
-      SET groups = $3 + 1, timeline = \(timeline), is_confirmed = \(isConfirmed)
+      SET groups = $3 + 1, heads = $4, heads_at = $3 + 1,
+        timeline = \(timeline), is_confirmed = \(isConfirmed)
       WHERE id = $1 AND term = $2 AND groups = $3 AND NOT \(mayLackGroups()) RETURNING 1
     ) SELECT 1 / count(*) FROM held
     """)
@@ -148,6 +149,11 @@ extension Statement {
   static let readFence = Statement(
     "read_fence", [.int],
     "SELECT term, groups, \(mayLackGroups())::int::bigint FROM dropline.space WHERE id = $1")
+
+  /// The sums of the heads of spaces, if they were written with the last group: programs before format 12 write none.
+  static let readHeads = Statement(
+    "read_heads", [.ints],
+    "SELECT id, heads FROM dropline.space WHERE id = ANY($1) AND heads_at = groups")
 
   static let listSpaces = Statement(
     "list_spaces", [],
@@ -190,15 +196,18 @@ extension Statement {
     "accept_loss", [.text, .text, .int],
     """
     UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + \(leap),
-      owner = NULL
+      heads_at = NULL, owner = NULL
     WHERE name = $1 AND term = $3 AND state IN ('ready', 'restored') RETURNING id
     """)
 
   static let setEpoch = Statement(
     "set_epoch", [.int, .text], "UPDATE dropline.space SET epoch = $2 WHERE id = $1")
 
-  /// Deletes all rows of a space.
-  static let clear = Schema.tables.map {
-    Statement("clear_\($0)", [.int], "DELETE FROM dropline.\($0) WHERE space = $1")
-  }
+  /// Deletes all rows of a space, of whose heads nothing is known then.
+  static let clear =
+    Schema.tables.map {
+      Statement("clear_\($0)", [.int], "DELETE FROM dropline.\($0) WHERE space = $1")
+    } + [
+      Statement("clear_heads", [.int], "UPDATE dropline.space SET heads_at = NULL WHERE id = $1")
+    ]
 }

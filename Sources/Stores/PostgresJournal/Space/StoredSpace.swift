@@ -24,10 +24,7 @@ struct StoredSpace {
     case .moved: .unusable("space \(name) was moved to \(note)")
     case .arriving:
       .unusable("space \(name) is incomplete: run `dropline migrate` from \(note) again")
-    case .restored:
-      .unusable(
-        "space \(name) has lost changes that were acknowledged (\(note)): if they cannot be had back, "
-          + "`dropline space accept-loss \(name)` lets it go on without them")
+    case .restored: .lost(note, in: name)
     case .ready: holder.map { .inUse("space \(name) is served by \($0)") }
     }
   }
@@ -85,11 +82,37 @@ public struct SpaceListing: Hashable, Sendable {
 /// What the holder of a space knows of its rows, which saves a read before each write.
 struct SpaceState {
   /// The boards of the space, by name.
-  var boards: [BoardName: SpaceBoard] = [:]
+  private(set) var boards: [BoardName: SpaceBoard] = [:]
+  /// The sum of their heads.
+  private(set) var heads = 0
   /// The id of the latest board; 0 if there was none.
   var lastBoardID = 0
   /// The number of the last reply to each client.
   var replies: [ClientName: Int] = [:]
+  /// What was missing when it was read; nil if nothing was.
+  var loss: String?
+
+  /// - Parameter board: Nil if there is none of this name any more.
+  mutating func set(_ board: SpaceBoard?, as name: BoardName) {
+    heads += (board?.head ?? 0) - (boards[name]?.head ?? 0)
+    boards[name] = board
+  }
+
+  /// What is missing if the heads came to this sum with the last group; nil if nothing is. A revision that is missing
+  /// before others is found when its board is read.
+  func loss(since counted: Int) -> String? {
+    guard heads != counted else { return nil }
+    return "the revisions of its boards had come to \(counted) together and come to \(heads)"
+  }
+}
+
+extension JournalFault {
+  /// The fault of a space that has lost what was acknowledged.
+  static func lost(_ loss: String, in name: SpaceName) -> JournalFault {
+    .unusable(
+      "space \(name) has lost changes that were acknowledged (\(loss)): if they cannot be had back, "
+        + "`dropline space accept-loss \(name)` lets it go on without them")
+  }
 }
 
 /// A board of a space.

@@ -260,6 +260,60 @@ struct OwnershipTests {
     for lease in [owner, other] { lease.leave() }
   }
 
+  /// Deletes the last revision of the board `a`.
+  private func deleteLastRevision() throws {
+    try server.execute(
+      """
+      DELETE FROM dropline.log l USING dropline.space s, dropline.board b
+      WHERE s.name = '\(space)' AND b.space = s.id AND b.name = 'a' AND l.space = s.id AND l.board = b.id
+        AND l.rev = (SELECT max(rev) FROM dropline.log WHERE space = s.id AND board = b.id)
+      """)
+  }
+
+  @Test(
+    "that lacks the last revision of a board is marked by whoever takes it, is in no backup, and has a new epoch when its loss is accepted",
+    arguments: [false, true])
+  func vanished(_ isOnLane: Bool) throws {
+    let lease = try lease(1)
+    let lane = PostgresLane(lease)
+    let journal = try PostgresJournal(space, of: lease, on: isOnLane ? lane : nil) { _ in }
+    let epoch = try journal.acquire().epoch
+    for group in SampleGroups.first(2) {
+      let part = LaneGroup(journal: journal, group: group)
+      let outcome =
+        isOnLane ? lane.commit([part])[0] ?? lane.commitAside(part) : journal.commit(group)
+      expectEqual(outcome, .committed)
+    }
+    try journal.release()
+    try deleteLastRevision()
+    let url = server.url()
+    #expect(throws: JournalFault.self) { try SpaceSnapshot(of: space, in: url) }
+    expectEqual(lease.take([space], on: lane) { _, _ in }.count, 0)
+    let fault = #expect(throws: JournalFault.self) { try owned(by: lease) }
+    #expect("\(try #require(fault))".contains("had come to 9 together and come to 8"))
+    guard case .unusable = try lease.locate(space) else {
+      Issue.record("It can be served.")
+      return
+    }
+    try PostgresDatabase(url).acceptLoss(of: space)
+    let next = try PostgresJournal(space, of: lease) { _ in }
+    #expect(try next.acquire().epoch != epoch)
+    lease.leave()
+  }
+
+  @Test("is not compared with what was counted before a program of format 11 wrote to it")
+  func writtenByEarlierProgram() throws {
+    let lease = try lease(1)
+    let journal = try owned(by: lease)
+    expectEqual(journal.commit(SampleGroups.group(0)), .committed)
+    try journal.release()
+    // It counts a group, and knows of no sum.
+    try server.execute("UPDATE dropline.space SET groups = groups + 1 WHERE name = '\(space)'")
+    try deleteLastRevision()
+    _ = try owned(by: lease)
+    lease.leave()
+  }
+
   @Test("is not marked as moved by a process that has lost it")
   func moved() throws {
     let (owner, other) = (try lease(1), try lease(2))

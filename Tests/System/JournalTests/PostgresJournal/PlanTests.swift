@@ -17,8 +17,8 @@ struct PlanTests {
     .readSpaces, .takeDrags, .addBoard, .renameBoard, .trimLog, .addSnapshot, .trimSnapshots,
     .addPart, .dropParts, .trimParts, .setPolicy, .dropPolicy, .setClient, .dropClient,
     .trimReplies, .addDrag, .readSnapshot, .readPart, .readRevisions, .readPolicies, .readBoards,
-    .readBoardNumbers, .readNumbers, .readClients, .readReplies, .renewNode, .extendLease,
-    .readOwned, .declareDead, .forget, .readLive, .releaseAll, .pin,
+    .readBoardNumbers, .readNumbers, .readClients, .readReplies, .readHeads, .renewNode,
+    .extendLease, .readOwned, .declareDead, .forget, .readLive, .releaseAll, .pin,
   ]
 
   /// The lines of the plan that a connection of dropline uses.
