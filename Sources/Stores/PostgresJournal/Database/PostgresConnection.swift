@@ -117,19 +117,21 @@ final class PostgresConnection: @unchecked Sendable {
   /// Awaits the answers to a pipeline.
   ///
   /// A warning where a transaction is committed says that its standby has not confirmed it: somebody has ended the wait.
+  /// Where there is no COMMIT it may be read with the answer to the last statement, or behind that.
   private func answers(
     to steps: [Step], by deadline: ContinuousClock.Instant
   ) throws(PostgresError) -> [ResultTable] {
     var tables: [ResultTable] = []
     var refusal: PostgresError?
     var isConfirmed = true
-    for step in steps {
+    for (index, step) in steps.enumerated() {
+      let isLast = index == steps.count - 1
       let known = warnings.pointee
       let result = ResultTable(try nextResult(by: deadline))
       switch (result.status, step) {
       case (.done, .execute(let statement)):
         tables.append(result)
-        if statement == .commit, warnings.pointee != known { isConfirmed = false }
+        if statement == .commit || isLast, warnings.pointee != known { isConfirmed = false }
       case (.done, .prepare): break
       case (.refused, _):
         refusal = refusal ?? result.error
