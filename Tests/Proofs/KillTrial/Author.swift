@@ -24,6 +24,12 @@ final class Author: TrialClient {
   private static let mostInDoubt = 24
 
   private var issued: [Command] = []
+  /// The number of the first command of the present epoch.
+  private var first = 0
+  /// When it asks for something new again, after it was refused for now.
+  private var pauseEnd = ContinuousClock.now
+  /// How long that is.
+  private static let pause: Duration = .milliseconds(200)
   private var generator: CommandGenerator
   /// The revisions in replies, each with the number of the first command that reported it.
   private(set) var claims: [Evidence.Moment: Int] = [:]
@@ -47,7 +53,7 @@ final class Author: TrialClient {
     switch question {
     case .command(let number): answered(number, reply)
     case .resume(let drag): didResume(drag, reply)
-    case .hello, .open, .create, .ping, .history, .cancel: super.answered(question, reply)
+    case .space, .hello, .open, .create, .ping, .history, .cancel: super.answered(question, reply)
     }
   }
 
@@ -59,7 +65,8 @@ final class Author: TrialClient {
       ask(.cancel, .drag(.cancel(.init(drag))))
     case .refused(let failure):
       // It is held if nobody has noticed yet that its connection is gone.
-      let codes: [Refusal.Code] = [.sessionEnded, .notSuspended, .unavailable]
+      var codes: [Refusal.Code] = [.sessionEnded, .notSuspended, .unavailable]
+      if evidence.isNewEpoch { codes.append(.unknownSession) }
       guard !codes.contains(where: { $0 == failure.refusal?.wire.code }) else { return }
       evidence.object(.vanished, "\(name) resumes \(drag): \(reply.shown)")
     case .error: evidence.object(.misfit, "\(name) resumes \(drag): \(reply.shown)")
@@ -83,9 +90,15 @@ final class Author: TrialClient {
 extension Author {
   /// Records the unanswered commands at the beginning of a life.
   func wake() {
-    let first = max(0, issued.count - Self.memory)
+    let first = max(first, issued.count - Self.memory)
     doubtful = (first..<issued.count).filter { issued[$0].answer == nil }
     drags = generator.forgetDrags()
+  }
+
+  /// Forgets its commands and drags: a new epoch has begun (rule 9.4).
+  func forgetCommands() {
+    first = issued.count
+    (claims, doubtful, drags) = ([:], [], [])
   }
 
   /// Retries all changes that the reply cache must contain.
@@ -93,7 +106,7 @@ extension Author {
   /// The cache is in the order of execution, and unanswered commands may have been executed after
   /// later ones.
   func insist() {
-    let first = max(0, issued.count - (Self.memory - Self.mostInDoubt))
+    let first = max(first, issued.count - (Self.memory - Self.mostInDoubt))
     for number in first..<issued.count where hasChanged(number) { say(number) }
   }
 
@@ -103,6 +116,7 @@ extension Author {
   /// Issues new commands up to the pipeline limit.
   func go(depth: Int) {
     let longest = Self.memory - CommandGenerator.longestSequence
+    guard ContinuousClock.now >= pauseEnd else { return }
     while asked.count < depth, issued.count - (asked.min() ?? issued.count) < longest {
       for command in generator.commands(on: boards, seeing: mirror.boards) {
         issued.append(Command(command: command))
@@ -113,7 +127,7 @@ extension Author {
 
   /// Requests the history of boards for its own changes that the log must contain.
   func lookForChanges() {
-    for number in max(0, issued.count - Self.memory)..<issued.count {
+    for number in max(first, issued.count - Self.memory)..<issued.count {
       let command = issued[number].command
       guard command.alwaysChanges, case .ok(let reply) = issued[number].answer,
         let moment = command.moment(in: reply), evidence.denies(moment, by: name)
@@ -155,7 +169,13 @@ extension Author {
 
   private func receive(_ answer: ServerReply.Outcome, to number: Int, isReplayed: Bool) {
     // It was not executed, and is retried in the next life.
-    if answer.isForgotten { return }
+    if answer.isForgotten {
+      pauseEnd = .now + Self.pause
+      return
+    }
+    if case .refused(let failure) = answer, failure.refusal?.wire.code == .boardDamaged {
+      evidence.object(.vanished, "\(tag(number)): \(answer.shown)")
+    }
     if case .error = answer { evidence.object(.misfit, "\(tag(number)): \(answer.shown)") }
     if let old = issued[number].answer {
       let mustStand = issued[number].life == evidence.life || hasChanged(number)

@@ -35,8 +35,17 @@ final class Evidence {
   }
 
   private(set) var counts: [Violation: Int] = [:]
-  /// The epoch of the first greeting.
+  /// The epoch of the last greeting.
   private(set) var epoch: Epoch?
+  /// Whether the database may lose what it has confirmed: then a new epoch begins.
+  var mayLose = false
+  /// The epochs that have ended.
+  private var formerEpochs: Set<Epoch> = []
+  var epochCount: Int { formerEpochs.count }
+  /// Whether it is not known yet what the present epoch began with.
+  private(set) var isNewEpoch = false
+  /// The revisions that clients received in former epochs.
+  private var formerRevisionCount = 0
   private(set) var objections: [String] = []
   /// The highest revision of each board that a client received.
   private(set) var heads: [String: Int] = [:]
@@ -69,16 +78,43 @@ final class Evidence {
     if objections.count < 20 { objections.append("\(violation.rawValue), life \(life): \(what)") }
   }
 
-  /// Records a greeting.
-  func greeted(_ message: ServerMessage?, _ line: String) {
+  /// Records the first line of a connection.
+  func greeting(_ message: ServerMessage?, _ line: String) -> Greeting? {
     guard case .greeting(let greeting) = message, greeting.version == 1 else {
-      return object(.misfit, "a greeting: \(line)")
+      object(.misfit, "a greeting: \(line)")
+      return nil
     }
-    if let epoch, epoch != greeting.epoch {
-      object(.otherEpoch, "it was \(epoch) and is \(greeting.epoch)")
-    }
-    epoch = epoch ?? greeting.epoch
+    return greeting
   }
+
+  /// Records that a client is in its space.
+  func entered(_ epoch: Epoch) {
+    guard let former = self.epoch, former != epoch else {
+      self.epoch = epoch
+      return
+    }
+    guard mayLose, !formerEpochs.contains(epoch) else {
+      return object(.otherEpoch, "it was \(former) and is \(epoch)")
+    }
+    formerEpochs.insert(former)
+    self.epoch = epoch
+    beginEpoch()
+  }
+
+  /// Revisions are given again, and what was acknowledged last may be missing.
+  private func beginEpoch() {
+    isNewEpoch = true
+    formerRevisionCount += heads.values.reduce(0, +)
+    (heads, floors, oldest) = ([:], [:], [:])
+    (notes, newNotes, contents, steps) = ([:], [], [:], [:])
+    (makers, producers) = ([:], [:])
+  }
+
+  /// All that the present epoch began with is known.
+  func endNewEpoch() { isNewEpoch = false }
+
+  /// The number of revisions that clients received.
+  var revisionCount: Int { formerRevisionCount + heads.values.reduce(0, +) }
 
   /// Records a replica at a revision.
   func saw(_ board: Mirror.Board, of name: String, by reader: String) {
@@ -124,17 +160,27 @@ final class Evidence {
     reported(moment)
   }
 
-  /// Records an `open`, with the client's last revision or nil.
-  func opened(_ board: String, _ reply: ServerReply, by reader: String, holding known: Int?) {
+  /// Records an `open`, with the client's last revision and its epoch or nil.
+  ///
+  /// - Returns: Whether the board is there. One may be missing in a new epoch.
+  func opened(
+    _ board: String, _ reply: ServerReply, by reader: String, holding known: Int?, of former: Epoch?
+  ) -> Bool {
     guard case .open(let opened) = reply.ok else {
-      return object(.vanished, "\(reader) cannot open \(board): \(reply.shown)")
+      let isUnknown = reply.failure?.refusal?.wire.code == .unknownBoard
+      if isNewEpoch, isUnknown { return false }
+      object(.vanished, "\(reader) cannot open \(board): \(reply.shown)")
+      return true
     }
-    if opened.isRewound || opened.revision < known ?? 0 || opened.revision < floors[board] ?? 0 {
+    let (floor, known) = (floors[board] ?? 0, known ?? 0)
+    let isFormer = former != nil && former != epoch
+    let isBehind = opened.revision < max(floor, known)
+    if isFormer ? !opened.isRewound : opened.isRewound || isBehind {
       object(
-        .vanished,
-        "\(board) was at \(floors[board] ?? 0), \(reader) holds \(known ?? 0): \(reply.shown)")
+        .vanished, "\(board) was at \(floor), \(reader) holds \(known): \(reply.shown)")
     }
     reported(Moment(board: board, revision: opened.revision))
+    return true
   }
 
   /// Records a history row.

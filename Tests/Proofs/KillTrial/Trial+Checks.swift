@@ -13,8 +13,28 @@ extension Trial {
     guard try greetAuditor() else { return false }
     hasGreeted = true
     statistics.recoveries[lastEnd, default: []].append(target.outage)
+    noteEpoch()
     for board in auditor.boards { auditor.ask(.create, .board(.create(.init(BoardName(board)!)))) }
-    return try pump { auditor.isSettled }
+    if !latecomer.hasBoard { createLateBoard() }
+    guard try pump(until: { auditor.isSettled }) else { return false }
+    latecomer.hasBoard = true
+    return true
+  }
+
+  private func createLateBoard() {
+    for board in latecomer.boards.map({ BoardName($0)! }) {
+      auditor.ask(.create, .board(.create(.init(board))))
+      let section = EditRequest.insertSection(.init(.end, text: Text(board.string), on: board))
+      auditor.ask(.create, .edit(section))
+    }
+  }
+
+  /// Lets authors forget what they did in a former epoch.
+  func noteEpoch() {
+    guard evidence.epochCount > statistics.epochs else { return }
+    statistics.epochs = evidence.epochCount
+    historyRead = [:]
+    for author in authors { author.forgetCommands() }
   }
 
   /// Connects the auditor. It comes back if it is sent away by an owner that is about to be replaced.
@@ -47,7 +67,10 @@ extension Trial {
     }
     auditor.boards = Set(everybody.flatMap(\.boards)).sorted()
     for board in auditor.boards { auditor.open(board) }
-    guard try settle() else { return false }
+    guard try settle(), try pump(until: { latecomer.isServed(at: port) }) else { return false }
+    isServed = true
+    statistics.servings[lastEnd, default: []].append(target.outage)
+    noteEpoch()
     // Behind the snapshot of a large board a batch may lead to the present (rule 7.1), and a `pong` comes behind both.
     for client in everybody { client.ask(.ping, .connection(.ping(.init()))) }
     guard try settle() else { return false }
@@ -97,17 +120,29 @@ extension Trial {
         evidence.object(.misfit, "\(moment) is by \(client ?? "nobody")")
         continue
       }
-      if author.claims[moment] == nil {
+      if author.claims[moment] == nil, !evidence.isNewEpoch {
         evidence.object(.doubled, "\(moment) is by \(author.name), whom no answer told of it")
       }
     }
     for author in authors { author.lookForChanges() }
     for (name, board) in auditor.mirror.boards { evidence.search(board, of: name) }
+    evidence.endNewEpoch()
     return true
   }
 
-  /// Requests the history of the latest revisions, including known ones.
+  /// Requests the history of the latest revisions, including known ones, until it is had.
   private func readHistory() throws -> Bool {
+    repeat {
+      auditor.mustAskAgain = false
+      askForHistory()
+      guard try settle() else { return false }
+      if auditor.mustAskAgain { try step(for: Self.returnDelay) }
+    } while auditor.mustAskAgain
+    for (name, board) in auditor.mirror.boards { historyRead[name] = board.revision }
+    return true
+  }
+
+  private func askForHistory() {
     for (name, board) in auditor.mirror.boards {
       var first = max(1, historyRead[name, default: 0] - 40)
       while first <= board.revision {
@@ -117,9 +152,6 @@ extension Trial {
         first = last + 1
       }
     }
-    guard try settle() else { return false }
-    for (name, board) in auditor.mirror.boards { historyRead[name] = board.revision }
-    return true
   }
 
   private func settle() throws -> Bool {

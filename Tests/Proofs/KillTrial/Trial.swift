@@ -15,6 +15,7 @@ public final class Trial {
   let watchers: [TrialClient]
   /// A client without state, for fresh snapshots and for history.
   let auditor: TrialClient
+  let latecomer: Latecomer
   var random: SeededRandom
   var statistics: TrialStatistics
   var schedule = KillSchedule.none
@@ -22,6 +23,12 @@ public final class Trial {
   var lastEnd = "first start"
   /// Whether this life has greeted a client.
   var hasGreeted = false
+  /// Whether this life has served all clients.
+  var isServed = false
+  /// When somebody was last heard.
+  private var lastHeard = ContinuousClock.now
+  /// How long a life may be.
+  private static let longestLife: Duration = .seconds(300)
   /// The number of acknowledged commands when this life began.
   private var acknowledgedBefore = 0
   /// The revision up to which the history of each board was read.
@@ -42,17 +49,40 @@ public final class Trial {
   ///   - program: The path of `dropline`.
   ///   - store: The URL of a database with the tables.
   ///   - space: An empty space in it.
-  public convenience init(nodesOf program: String, store: String, space: String, seed: Int) {
-    self.init(of: NodesTarget(program, store: store, space: space), seed: seed)
+  public convenience init(nodesOf program: String, store: String, space: SpaceName, seed: Int) {
+    self.init(nodesOf: program, store: store, space: space, default: space, seed: seed)
   }
 
-  /// A trial of three nodes of a space in a database whose primary is killed, too.
+  /// A trial of three nodes of a space in a database to which something happens, too.
+  ///
+  /// - Parameter seed: If it is odd, the default space of the nodes cannot be served.
+  /// - Throws: `PostgresServerError`.
   package convenience init(
-    nodesOf program: String, in database: PostgresPair, space: String, seed: Int
+    nodesOf program: String, in database: PostgresPair, space: SpaceName, seed: Int
+  ) throws {
+    let other = seed.isMultiple(of: 2) ? space : SpaceName("elsewhere")!
+    if other != space {
+      try database.execute(
+        """
+        INSERT INTO dropline.space (name, epoch, state, note)
+        SELECT '\(other)', epoch, 'moved', 'nowhere' FROM dropline.space WHERE name = '\(space)'
+        """)
+    }
+    self.init(
+      nodesOf: program, store: database.address, in: database, space: space, default: other,
+      seed: seed)
+    evidence.mayLose = !database.isSynchronous
+  }
+
+  private convenience init(
+    nodesOf program: String, store: String, in database: PostgresPair? = nil, space: SpaceName,
+    default other: SpaceName, seed: Int
   ) {
-    let target = NodesTarget(program, store: database.address, space: space)
-    target.database = database
-    self.init(of: target, seed: seed)
+    self.init(
+      of: NodesTarget(
+        program, store: store, space: "\(space)", defaultSpace: "\(other)", in: database),
+      seed: seed)
+    for client in listeners { client.space = SpaceChoice(space, isDefault: other == space) }
   }
 
   init(of target: any TrialTarget, seed: Int) {
@@ -69,6 +99,7 @@ public final class Trial {
         "w\($0)", watching: $0 == 0 ? ["heavy"] : ["b\($0 % 3)", "b\(($0 + 1) % 3)"], evidence)
     }
     auditor = TrialClient("auditor", watching: ["heavy", "b0", "b1", "b2"], evidence)
+    latecomer = Latecomer("latecomer", watching: ["late"], evidence)
   }
 
   /// Kills the program a number of times, then shuts it down normally.
@@ -95,7 +126,11 @@ public final class Trial {
     statistics.acknowledged = authors.reduce(0) { $0 + $1.acknowledged }
     statistics.resumed = authors.reduce(0) { $0 + $1.resumed }
     statistics.retried = authors.reduce(0) { $0 + $1.retries }
-    statistics.revisions = evidence.heads.values.reduce(0, +)
+    statistics.revisions = evidence.revisionCount
+    statistics.latecomers = latecomer.servedCount
+    statistics.waits = target.waitCount
+    statistics.connections = target.connectionCount
+    statistics.servingLimit = target.servingLimit
     statistics.violations = Evidence.Violation.allCases.map {
       ($0.rawValue, evidence.counts[$0] ?? 0)
     }
@@ -107,7 +142,8 @@ public final class Trial {
   private func live() throws {
     try target.begin(failpoint: schedule.setting)
     evidence.beginLife()
-    hasGreeted = false
+    (hasGreeted, isServed, lastHeard) = (false, false, .now)
+    noteEpoch()
     acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
     for author in authors { author.wake() }
     if case .atStart = schedule { target.end() }
@@ -118,6 +154,7 @@ public final class Trial {
   }
 
   var everybody: [TrialClient] { authors + watchers + [auditor] }
+  private var listeners: [TrialClient] { everybody + [latecomer] }
 
   private var acknowledgedNow: Int {
     authors.reduce(0) { $0 + $1.acknowledged } - acknowledgedBefore
@@ -138,8 +175,16 @@ public final class Trial {
         target.noteMove()
         return false
       }
+      guard target.outage < (isServed ? Self.longestLife : target.servingLimit) else {
+        throw silence
+      }
     }
     return true
+  }
+
+  private var silence: LocalServerError {
+    let waiting = listeners.filter { !$0.isDisconnected && !$0.isSettled }.map(\.name)
+    return .silence("\(waiting) wait behind \(lastEnd)\n\(target.log)")
   }
 
   /// Whether a client has lost its connection in the middle of a life.
@@ -152,26 +197,24 @@ public final class Trial {
 
   /// Runs all clients once.
   ///
-  /// - Parameter limit: The longest time in milliseconds that nothing happens; nil if that is an error.
-  func step(for limit: Int32? = nil) throws {
+  /// - Parameter limit: The longest time in milliseconds that it waits if nothing happens.
+  func step(for limit: Int32 = 100) throws {
     try wait(for: limit)
-    target.listen()
-    for client in everybody where !pausedReaders.contains(client.name) { client.listen() }
+    try target.listen()
+    for client in listeners where !pausedReaders.contains(client.name) { client.listen() }
   }
 
   /// Polls until a client can read, or can write pending bytes.
-  private func wait(for limit: Int32? = nil) throws {
+  private func wait(for limit: Int32 = 100) throws {
     var requests = target.outputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    for client in everybody where !pausedReaders.contains(client.name) {
+    for client in listeners where !pausedReaders.contains(client.name) {
       guard let socket = client.socket, !socket.isAtEnd else { continue }
       socket.flush()
       let events = socket.isWriting ? POLLIN | POLLOUT : POLLIN
       requests.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
     }
-    guard poll(&requests, nfds_t(requests.count), limit ?? 60_000) > 0 || limit != nil else {
-      let waiting = everybody.filter { !$0.isDisconnected && !$0.isSettled }.map(\.name)
-      throw LocalServerError.silence("\(waiting) wait\n\(target.log)")
-    }
+    if poll(&requests, nfds_t(requests.count), limit) > 0 { lastHeard = .now }
+    guard ContinuousClock.now - lastHeard < .seconds(60) else { throw silence }
   }
 
   /// Changes boards until the program dies.
@@ -191,6 +234,7 @@ public final class Trial {
 
   /// Reads the last bytes of the dead program.
   private func reap() throws {
+    if target.isDatabaseAway { latecomer.come(to: port) }
     let kind = try target.reap() ?? schedule.kind
     pausedReaders = []
     statistics.kills[kind, default: 0] += 1
@@ -199,8 +243,8 @@ public final class Trial {
     for client in everybody where target.leavesClients || !client.isGreeted { client.cut() }
     while everybody.contains(where: { !$0.isDisconnected }) {
       try wait()
-      target.listen()
-      for client in everybody { client.listen() }
+      try target.listen()
+      for client in listeners { client.listen() }
     }
     // The next life would take their ends for its own.
     for client in everybody { client.cut() }

@@ -7,22 +7,27 @@ import Net
 final class NodesTarget: TrialTarget {
   private let program: String
   private let store: String
-  /// The database, if its primary is to be killed, too.
-  var database: PostgresPair?
+  /// The database, if something is to happen to it, too.
+  let database: PostgresPair?
   private let space: String
-  private var nodes: [TrialNode] = []
+  /// The default space of the nodes.
+  private let defaultSpace: String
+  var nodes: [TrialNode] = []
   /// The paused owner.
-  private var paused: TrialNode?
+  var paused: TrialNode?
   /// The owner that is cut off.
-  private var cutOff: TrialNode?
+  var cutOff: TrialNode?
   /// The node whose process ends with this life.
-  private var ending: TrialNode?
+  var ending: TrialNode?
+  /// What is executed in the database meanwhile.
+  var statement: RunningStatement?
   /// Whether nodes have sent clients away by themselves, which ends this life, too.
   private var hasMoved = false
   /// What has ended this life.
-  private var fault: NodeFault?
+  private(set) var fault: NodeFault?
   private var faultCount = 0
-  private var databaseFault: (any Error)?
+  /// Why the fault could not be caused.
+  private var failure: (any Error)?
   private var hasBegun = ContinuousClock.now
   private static let count = 3
   /// What ends a life that no fault has ended: a space goes to the node that it belongs to, or an owner is replaced.
@@ -31,36 +36,39 @@ final class NodesTarget: TrialTarget {
   /// - Parameters:
   ///   - store: The URL of a database with the tables.
   ///   - space: An empty space in it.
-  init(_ program: String, store: String, space: String) {
-    self.program = program
-    self.store = store
-    self.space = space
+  ///   - defaultSpace: That of the nodes, which need not be there.
+  init(
+    _ program: String, store: String, space: String, defaultSpace: String,
+    in database: PostgresPair? = nil
+  ) {
+    (self.program, self.store, self.database) = (program, store, database)
+    (self.space, self.defaultSpace) = (space, defaultSpace)
   }
 
   var outputs: [Int32] { nodes.filter { !$0.server.hasEnded }.map(\.server.output) }
   var hasEnded: Bool {
     switch fault {
-    case .killed, .paused, .stopped, .primaryKilled, .linksCut, .databaseCut, .followerStopped: true
     // Nobody notices that before a node has been silent for some seconds.
     case .linkCut: hasMoved || nodes.contains(where: \.hasLostLink)
     case nil: hasMoved || nodes.contains(where: \.server.hasEnded)
+    case let fault?: failure != nil || outage >= fault.course.duration
     }
   }
   var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
   var outage: Duration { ContinuousClock.now - hasBegun }
+  var servingLimit: Duration { .seconds(30) }
   var hasFailpoints: Bool { false }
-  var leavesClients: Bool {
-    if hasMoved { return true }
-    return switch fault {
-    case .primaryKilled, .followerStopped, .linkCut, nil: true
-    case .killed, .paused, .stopped, .linksCut, .databaseCut: false
-    }
-  }
-  private var faults: [NodeFault] {
-    NodeFault.allCases.filter { !$0.needsDatabase || database != nil }
-  }
+  var leavesClients: Bool { hasMoved || fault?.course.leavesClients != false }
+  var isDatabaseAway: Bool { fault == .primaryKilled }
+  var waitCount: Int { nodes.reduce(formerWaitCount) { $0 + $1.waitCount } }
+  /// That of nodes that have ended.
+  private var formerWaitCount = 0
+  /// What one of them has said of damage.
+  private var damage: String?
+  /// The most connections that the database has had while a standby stalled.
+  var connectionCount = 0
 
-  private var owner: TrialNode? { nodes.first { $0.role == .owner } }
+  var owner: TrialNode? { nodes.first { $0.role == .owner } }
 
   /// The ports of all nodes but a paused one, once all are registered. The space is taken when a client wants it.
   var ports: [UInt16] {
@@ -71,18 +79,18 @@ final class NodesTarget: TrialTarget {
 
   func begin(failpoint: String?) throws {
     fault = nil
-    nodes.removeAll { $0.server.hasEnded }
+    guard !nodes.contains(where: \.server.hasEnded) else {
+      throw LocalServerError.ended("a node has ended by itself\n\(log)")
+    }
     while nodes.count < Self.count {
-      let relays = TrialNode.Relays(
-        links: try TrialRelay(),
-        database: try database.map { try TrialRelay(to: ServerAddress(.unix($0.socket))) })
       nodes.append(
         try TrialNode(
-          program, store: store, space: space, through: relays, ["--window", "4ms"]))
+          program, store: store, space: defaultSpace, through: .init(before: database),
+          ["--window", "4ms"]))
     }
   }
 
-  func listen() {
+  func listen() throws {
     for node in nodes { node.server.listen() }
     if let paused, hasLost(paused) {
       paused.server.kill(SIGCONT)
@@ -92,6 +100,10 @@ final class NodesTarget: TrialTarget {
       cutOff.relays?.setCut(false)
       self.cutOff = nil
     }
+    if let damage = damage ?? nodes.lazy.compactMap(\.damage).first {
+      throw LocalServerError.ended(damage)
+    }
+    if nodes.contains(where: \.hasLoss) { try acceptLoss() }
   }
 
   /// Whether a node does not own the space any more, so that another one may take it.
@@ -100,87 +112,66 @@ final class NodesTarget: TrialTarget {
     return node.hasHandedOver || isDead == true
   }
 
+  /// Lets the space go on without what the promoted standby lacks, as an operator does.
+  private func acceptLoss() throws {
+    for node in nodes { node.hasLoss = false }
+    guard let database, !database.isSynchronous else {
+      throw LocalServerError.ended("the database has lost something\n\(log)")
+    }
+    let state = "SELECT state FROM dropline.space WHERE name = '\(space)'"
+    guard try database.execute(state) == "restored\n" else { return }
+    let command = try LocalServer(
+      [program, "space", "accept-loss", space, "--store", database.address])
+    guard command.wait() == 0 else { throw LocalServerError.ended("the loss is not accepted") }
+  }
+
   func end() {
     guard fault == nil, let owner else { return }
+    let faults = NodeFault.all(in: database)
     let fault = faults[faultCount % faults.count]
     faultCount += 1
     self.fault = fault
     hasBegun = .now
     owner.hasHandedOver = false
-    switch fault {
-    case .killed:
-      owner.server.kill(SIGKILL)
-      ending = owner
-    case .stopped:
-      owner.server.kill(SIGTERM)
-      ending = owner
-    case .paused:
-      owner.server.kill(SIGSTOP)
-      paused = owner
-    case .linksCut:
-      owner.relays?.links.setCut(true)
-      cutOff = owner
-    case .linkCut:
-      for node in nodes { node.hasLostLink = false }
-      owner.relays?.links.cutAllButOldest()
-      cutOff = owner
-      return
-    case .databaseCut:
-      owner.relays?.database?.setCut(true)
-      cutOff = owner
-    case .followerStopped:
-      guard let follower = nodes.first(where: { $0 !== owner && $0 !== paused }) else { return }
-      follower.server.kill(SIGTERM)
-      follower.role = .none
-      ending = follower
-      return
-    case .primaryKilled:
-      killPrimary()
-      return
-    }
-    owner.role = .none
-  }
-
-  private func killPrimary() {
-    do { try database?.killPrimary() } catch { databaseFault = error }
-  }
-
-  /// Promotes the standby. The owner may be another one afterwards.
-  private func promote() throws {
-    if let databaseFault { throw databaseFault }
-    try database?.promote()
-    guard let socket = database?.socket else { return }
-    for node in nodes { node.relays?.database?.setTarget(ServerAddress(.unix(socket))) }
+    do { try begin(fault, of: owner, space: space) } catch { failure = error }
   }
 
   func reap() throws -> String? {
-    if fault == nil, hasMoved, !nodes.contains(where: \.server.hasEnded) {
-      hasMoved = false
+    defer { hasMoved = false }
+    guard let fault else {
+      guard hasMoved, !nodes.contains(where: \.server.hasEnded) else {
+        throw LocalServerError.ended("a node has ended by itself\n\(log)")
+      }
       hasBegun = .now
       return Self.movedByItself
     }
-    hasMoved = false
-    guard let fault else { throw LocalServerError.ended("a node has ended by itself\n\(log)") }
-    let expected: Int32
-    switch fault {
-    case .killed: expected = 128 + SIGKILL
-    case .stopped, .followerStopped: expected = 0
-    case .paused, .linksCut, .databaseCut: return fault.rawValue
-    case .linkCut:
-      cutOff?.relays?.setCut(false)
-      cutOff = nil
-      return fault.rawValue
-    case .primaryKilled:
-      try promote()
-      return fault.rawValue
-    }
-    let status = ending?.server.wait()
-    ending?.server.listen()
-    ending = nil
-    guard status == expected else {
-      throw LocalServerError.ended("status \(status.map(String.init) ?? "none")\n\(log)")
-    }
+    if let failure { throw failure }
+    // A client that is sent away ends its life before that.
+    let rest = fault.course.duration - outage
+    if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
+    try end(fault)
+    if fault.course.duration > .zero { hasBegun = .now }
+    try reapEnding(status: fault.course.status)
     return fault.rawValue
+  }
+
+  /// Waits until the node is dead that was ended.
+  private func reapEnding(status expected: Int32?) throws {
+    guard let ending else { return }
+    let status = ending.server.wait()
+    ending.server.listen()
+    guard status == expected else {
+      throw LocalServerError.ended("status \(status)\n\(log)")
+    }
+    remove(ending)
+    self.ending = nil
+  }
+
+  /// Forgets a node that has ended.
+  func remove(_ node: TrialNode) {
+    formerWaitCount += node.waitCount
+    damage = damage ?? node.damage
+    nodes.removeAll { $0 === node }
   }
 
   var movesClients: Bool { true }
@@ -193,30 +184,6 @@ final class NodesTarget: TrialTarget {
     for node in nodes {
       let status = node.server.wait()
       guard status == 0 else { throw LocalServerError.ended("status \(status)\n\(log)") }
-    }
-  }
-}
-
-/// How the life of an owner ends.
-enum NodeFault: String, CaseIterable {
-  case killed = "owner killed"
-  /// Longer than its lease.
-  case paused = "owner paused"
-  case stopped = "owner stopped"
-  /// The standby is promoted.
-  case primaryKilled = "primary killed"
-  /// The other nodes do not reach it.
-  case linksCut = "owner cut off from nodes"
-  /// One of the other nodes does not reach it.
-  case linkCut = "link between two nodes cut"
-  case databaseCut = "owner cut off from database"
-  /// With `stopped`, what a rolling restart does.
-  case followerStopped = "follower stopped"
-
-  var needsDatabase: Bool {
-    switch self {
-    case .primaryKilled, .databaseCut: true
-    case .killed, .paused, .stopped, .linksCut, .linkCut, .followerStopped: false
     }
   }
 }

@@ -17,6 +17,10 @@ final class ServerTarget: TrialTarget {
   var hasEnded: Bool { server?.hasEnded ?? true }
   var log: String { server?.log ?? "" }
   var outage: Duration { server?.age ?? .zero }
+  var servingLimit: Duration { .seconds(60) }
+  var isDatabaseAway: Bool { false }
+  var waitCount: Int { 0 }
+  var connectionCount: Int { 0 }
   var hasFailpoints: Bool { true }
   var leavesClients: Bool { false }
 

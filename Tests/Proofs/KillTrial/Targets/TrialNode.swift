@@ -25,12 +25,30 @@ package final class TrialNode {
   /// What it and the others reach through relays; nil if nothing.
   let relays: Relays?
 
-  /// Relays that can be cut.
-  struct Relays {
+  /// Whether it has said since this was last set that the space has lost what was acknowledged.
+  var hasLoss = false
+  /// How often it has made somebody wait for a board that it could not read.
+  private(set) var waitCount = 0
+  /// A line that says that something stored is damaged.
+  private(set) var damage: String?
+
+  /// Relays that can be cut. They are closed with the last node that has them.
+  final class Relays {
     /// What the others reach the node through.
     let links: TrialRelay
     /// What it reaches its database through, if that can be cut.
     let database: TrialRelay?
+
+    /// - Throws: `LocalServerError.system` if they cannot listen.
+    init(before database: PostgresPair?) throws {
+      links = try TrialRelay()
+      self.database = try database.map { try TrialRelay(to: ServerAddress(.unix($0.socket))) }
+    }
+
+    deinit {
+      links.close()
+      database?.close()
+    }
 
     func setCut(_ isCut: Bool) {
       links.setCut(isCut)
@@ -38,32 +56,40 @@ package final class TrialNode {
     }
   }
 
+  private let words: [String]
+
   /// Starts a node at free ports.
   ///
-  /// - Parameter words: More arguments.
+  /// - Parameters:
+  ///   - space: Its default space.
+  ///   - words: More arguments.
   package convenience init(
     _ program: String, store: String, space: String, _ words: [String] = []
   ) throws {
     try self.init(program, store: store, space: space, through: nil, words)
   }
 
-  init(
+  convenience init(
     _ program: String, store: String, space: String, through relays: Relays?, _ words: [String]
   ) throws {
-    self.relays = relays
     let store = relays?.database.map { PostgresPair.address(port: $0.port) } ?? store
     let advertised = relays.map { ["--advertise", "127.0.0.1:\($0.links.port)"] } ?? []
-    server = try LocalServer(
+    try self.init(
       [
         program, "serve", "--store", store, "--space", space, "--listen", "127.0.0.1:0", "--link",
         "127.0.0.1:0",
-      ] + advertised + words)
-    server.onLine = { [weak self] in self?.read($0) }
+      ] + advertised + words, through: relays)
   }
 
-  deinit {
-    relays?.links.close()
-    relays?.database?.close()
+  /// Starts a node again that has ended.
+  convenience init(again node: TrialNode) throws {
+    try self.init(node.words, through: node.relays)
+  }
+
+  private init(_ words: [String], through relays: Relays?) throws {
+    (self.words, self.relays) = (words, relays)
+    server = try LocalServer(words)
+    server.onLine = { [weak self] in self?.read($0) }
   }
 
   private func read(_ line: Substring) {
@@ -80,6 +106,9 @@ package final class TrialNode {
       hasLostLink = true
     }
     if line.contains(" owning ") { role = .owner }
+    if line.contains("was restored to an earlier time") { hasLoss = true }
+    if line.contains("a board cannot be read now") { waitCount += 1 }
+    if line.contains("damaged") { damage = String(line) }
     // It was taken over, or gives the space to the node that it belongs to.
     if line.contains("not the owner any more") || line.contains(" handing over ") {
       role = .none

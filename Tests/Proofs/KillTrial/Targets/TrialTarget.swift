@@ -10,8 +10,16 @@ protocol TrialTarget: AnyObject {
   var hasEnded: Bool { get }
   /// The end of the output of its programs.
   var log: String { get }
-  /// How long nobody has served.
+  /// The time since the last end.
   var outage: Duration { get }
+  /// By when all clients must be served after an end.
+  var servingLimit: Duration { get }
+  /// Whether this life has ended with the database, which comes back when it is reaped.
+  var isDatabaseAway: Bool { get }
+  /// How often somebody had to wait for a board that could not be read.
+  var waitCount: Int { get }
+  /// The most connections that a database has had while it held commits up.
+  var connectionCount: Int { get }
 
   /// Whether its programs end by themselves at failpoints.
   var hasFailpoints: Bool { get }
@@ -31,7 +39,9 @@ protocol TrialTarget: AnyObject {
   func begin(failpoint: String?) throws
 
   /// Reads the available output.
-  func listen()
+  ///
+  /// - Throws: `LocalServerError.ended` if it says what it must not.
+  func listen() throws
 
   /// Ends this life.
   func end()

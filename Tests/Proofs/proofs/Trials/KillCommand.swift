@@ -54,12 +54,13 @@ struct KillCommand: ParsableCommand {
   }
 
   private static func show(_ statistics: TrialStatistics) {
-    var kills = Table("killed", "times", "recovery p50, ms", "p99, ms")
+    var kills = Table(
+      "killed", "times", "greeting p50, ms", "p99, ms", "all served p50, ms", "max, ms")
     for (kind, count) in statistics.kills.sorted(by: { $0.key < $1.key }) {
-      let recoveries = [50, 99].map { statistics.recovery(percentile: $0, behind: kind) }
-      kills.add(
-        kind, count.text, (recoveries[0] / .milliseconds(1)).text,
-        (recoveries[1] / .milliseconds(1)).text)
+      let times =
+        [50, 99].map { statistics.recovery(percentile: $0, behind: kind) }
+        + [50, 100].map { statistics.serving(percentile: $0, behind: kind) }
+      kills.add(kind, [count.text] + times.map { ($0 / .milliseconds(1)).text })
     }
     kills.show()
     var table = Table("what", "count")
@@ -68,6 +69,11 @@ struct KillCommand: ParsableCommand {
     table.add("revisions", statistics.revisions.text)
     table.add("commands asked again", statistics.retried.text)
     table.add("drags resumed", statistics.resumed.text)
+    table.add("all are served within, ms", (statistics.servingLimit / .milliseconds(1)).text)
+    table.add("boards first asked for without a database", statistics.latecomers.text)
+    table.add("boards that could not be read for a while", statistics.waits.text)
+    table.add("connections of the database while it held commits up", statistics.connections.text)
+    table.add("new epochs", statistics.epochs.text)
     for (name, count) in statistics.violations { table.add(name, count.text) }
     table.add("recovery p50, ms", (statistics.recovery(percentile: 50) / .milliseconds(1)).text)
     table.add("recovery p99, ms", (statistics.recovery(percentile: 99) / .milliseconds(1)).text)
