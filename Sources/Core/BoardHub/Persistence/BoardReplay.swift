@@ -198,7 +198,7 @@ extension VersionedBoard {
   /// Sets the policies, and the types of fields, of these commands. Of sections that are not there nothing is taken over.
   ///
   /// - Returns: Whether each line is such a command. What a policy forbids must not be allowed by
-  ///   a line that cannot be read.
+  ///   a line that cannot be read, such as one with a key of a later version.
   fileprivate func set(commands: [UInt8]) -> Bool {
     for line in commands.split(separator: 0x0A) {
       let request = line.withUnsafeBytes { CommandReader.read($0)?.request }

@@ -18,8 +18,9 @@ import TokenHashing
 enum Schema {
   /// "Drop" in ASCII.
   private static let applicationID = 0x4472_6F70
-  /// The format of the tables and of the bodies in them. A setting that policies did not have before is a new
-  /// format, as are fields of items, since an earlier version would drop it.
+  /// The format of the tables and of the bodies in them. What an earlier version would drop is a new format, as fields of
+  /// items were. A setting that policies did not have before is none: a version that does not know it calls the board
+  /// damaged (`BoardReplay`), and serves the others.
   static let format = 10
 
   static let boardTable = """

@@ -262,6 +262,7 @@ struct LoadingTests {
     arguments: [
       "policy * limit=x", "policy * paused=perhaps", "policy 0 limit=3", "ping",
       "policy * limit=3\npolicy s1 lim", "policy * accept=\u{1}", "fields due=day",
+      "policy * key-of-a-later-version=yes",
     ])
   func damagedPolicy(_ body: String) throws {
     var replay = BoardReplay(of: StoredBoard(name: "b", head: 0))

@@ -1,3 +1,4 @@
+import BoardModel
 import TestKit
 import Testing
 
@@ -44,16 +45,22 @@ struct ParserTests {
       u2< s1 paused=yes
       u1< s1 title=T limit=3
       u1< s1 paused=yes
+      u1< {"kind":"ok","verb":"policy","rows":[{"target":"*","limit":3},{"target":"s1"}]}
       """
-    let all = "local-only=no max-items=none types=any"
-    let rest = "paused=no accept=any on-drop=none empty=keep selection=single highlight=yes"
-    let begin = "ops=move,copy draggable=yes \(all)"
-    let end = "\(rest) keep-selected=no on-choose=none"
+    let keys = PolicyKey.allCases.filter { $0 != .title }
+    let defaults = keys.map { "\($0.rawValue)=\(Policy().setting(of: $0).word)" }
+    let row = defaults.joined(separator: " ")
+    let bounded = row.replacing(" limit=none ", with: " limit=3 ")
+    let members = keys.map { "\"\($0.rawValue)\":\"\(Policy().setting(of: $0).word)\"" }
+    let bounds = members.map { $0 == "\"limit\":\"none\"" ? "\"limit\":3" : $0 }
+    let rows = [bounds, members].map { $0.joined(separator: ",") }
     try expectEqual(
       actions(text),
       [
-        "#a ok policy list 2", "* \(begin) limit=none \(end)", "s1 paused=yes",
-        "s1 \(begin) limit=3 \(end) title=T", "s1 paused=yes",
+        "#a ok policy list 2", "* \(row)", "s1 paused=yes", "s1 \(bounded) title=T",
+        "s1 paused=yes",
+        #"{"kind":"ok","verb":"policy","rows":[{"target":"*",\#(rows[0])},"#
+          + #"{"target":"s1",\#(rows[1])}]}"#,
       ].map { .expect(.line(LinePattern($0))) })
   }
 
