@@ -78,8 +78,8 @@ extension FindQuery.Field {
 
   /// Whether the wanted value is one of several with commas between them.
   private func isPart(of value: UnsafeRawBufferPointer) -> Bool {
-    value.split(separator: UInt8(ascii: ",")).contains { part in
-      String(decoding: part, as: UTF8.self)[...].withoutOuterBlanks.utf8.elementsEqual(self.value)
+    String(decoding: value, as: UTF8.self).listedValues.contains {
+      $0.utf8.elementsEqual(self.value)
     }
   }
 }

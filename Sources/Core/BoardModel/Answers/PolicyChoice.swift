@@ -34,7 +34,7 @@ extension Policy {
     /// Whether an item with these fields has one of the values. A value of it with commas is a list of several.
     public func accept(_ fields: Fields) -> Bool {
       guard let value = fields[field]?.string else { return values.contains("") }
-      return value.split(separator: ",").contains { values.contains($0.withoutOuterBlanks) }
+      return value.listedValues.contains { values.contains($0) }
     }
 
     /// The value as `policy` shows it, without escapes.
@@ -53,6 +53,13 @@ extension Policy {
 
     /// The value as `policy` shows it, without escapes.
     var word: String { "set:\(field):\(value?.string ?? "")" }
+  }
+}
+
+extension String {
+  /// The values of a field that is a list of several, with commas between them.
+  package var listedValues: some Sequence<String> {
+    split(separator: ",").lazy.map(\.withoutOuterBlanks)
   }
 }
 
