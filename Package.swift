@@ -149,7 +149,8 @@ let programs: [Target] = [
   // Programs on this machine: servers, and a PostgreSQL of their own.
   room("Sources/Program/LocalNodes"),
   // Random clients, and readers that check each line that they read (pure).
-  room("Sources/Program/CheckedClients", ["BoardModel", "BoardWire", "BoardHub"]),
+  room(
+    "Sources/Program/CheckedClients", ["BoardModel", "BoardWire", "BoardHub", "BoardReplica"]),
   // Tests of clients: a server in the process, clients, faults, a crowd, and transcripts on it.
   room(
     "Sources/Program/BoardTesting",
@@ -209,13 +210,13 @@ let unitTests: [Target] = [
     "Tests/Unit/TestKit",
     [
       "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "TokenHashing",
-      "BoardReplica", "Transcripts", "Simulation",
+      "BoardReplica", "Transcripts", "CheckedClients", "Simulation",
     ]),
   tests("Tests/Unit/HouseTests", ["lines"]),
   tests("Tests/Unit/CoreTests", ["BoardModel", "BoardAuthority", "Simulation", "TestKit"]),
   tests(
     "Tests/Unit/ProtocolTests",
-    ["BoardModel", "BoardWire", "BoardHub", "Transcripts", "Simulation", "TestKit"]),
+    ["BoardModel", "BoardWire", "BoardHub", "BoardReplica", "Transcripts", "Simulation", "TestKit"]),
   tests(
     "Tests/Unit/BoardHubTests",
     [

@@ -9,8 +9,10 @@ struct GeneratedFiles {
   }
 
   /// Where they are. Nothing else is there.
-  static let folders = ["Core/BoardModel", "Core/BoardWire", "Core/BoardHub", "Program/dropline"]
-    .map { "Sources/\($0)/Generated" }
+  static let folders = [
+    "Core/BoardModel", "Core/BoardWire", "Core/BoardHub", "Clients/BoardReplica",
+    "Program/dropline",
+  ].map { "Sources/\($0)/Generated" }
 
   /// The lines that a file of the project may have.
   private static let mostLines = 400
@@ -38,7 +40,8 @@ struct GeneratedFiles {
     let commandLine = try VerbCommandSource(families)
     let codeTable = try CodeTable(codes, file: "errors.md")
     let schemas = try SchemaSource(lines, file: "lines.md", commands, replyTable, codeTable)
-    let sentences = try SentenceSource(codes, file: "errors.md", codeTable)
+    let sentences = try SentenceSource(
+      codes, file: "errors.md", codeTable, verbs: commands.rows.map(\.verb))
     let codes = CodeSource(table: codeTable)
     let refusals = RefusalSource(codes: codeTable.refusals)
     let words = try WordSource(lines, file: "lines.md")
@@ -105,7 +108,10 @@ struct GeneratedFiles {
     let program: [(String, SwiftText)] = [
       ("VerbCommands", .file(from: "lines.md", importing: modules, [commandLine.write]))
     ]
-    files = zip(Self.folders, [model, wire + commandFiles, hub, program]).flatMap { folder, texts in
+    let effects = SwiftText.file(
+      from: "lines.md", importing: ["BoardWire"], [replies.writeEffect])
+    let all = [model, wire + commandFiles, hub, [("ReplyEffects", effects)], program]
+    files = zip(Self.folders, all).flatMap { folder, texts in
       texts.map { File(path: "\(folder)/\($0).swift", text: $1.text) }
     }
   }

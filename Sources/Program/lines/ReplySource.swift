@@ -15,8 +15,6 @@ struct ReplySource {
     swift.block("extension Reply") { swift in
       writeVerb(to: &swift)
       swift.line()
-      writeEffect(to: &swift)
-      swift.line()
       writeContent(to: &swift)
     }
     swift.line()
@@ -48,17 +46,20 @@ struct ReplySource {
     }
   }
 
-  private func writeEffect(to swift: inout SwiftText) {
-    swift.doc("What a client's copy takes from the reply, whatever its verb.")
-    swift.block("public var effect: ReplyEffect") { swift in
-      swift.choice { swift in
-        let nothing = table.rows.filter { $0.learnt.isEmpty }.map { ".\($0.caseName)" }
-        swift.patterns(nothing + [".refused", ".error"], ".nothing")
-        let others = table.rows.filter { !$0.learnt.isEmpty }
-        for group in others.grouped(by: { "\($0.learnt) \(shared($0) ?? "")" }) {
-          swift.patterns(
-            group.members.map { ".\($0.caseName)(let fields)" },
-            Learnt.value(group.members[0].learnt) ?? "")
+  /// Writes what the copy of a client takes from a reply.
+  func writeEffect(to swift: inout SwiftText) {
+    swift.block("extension Reply") { swift in
+      swift.doc("What a client's copy takes from the reply, whatever its verb.")
+      swift.block("public var effect: ReplyEffect") { swift in
+        swift.choice { swift in
+          let nothing = table.rows.filter { $0.learnt.isEmpty }.map { ".\($0.caseName)" }
+          swift.patterns(nothing + [".refused", ".error"], ".nothing")
+          let others = table.rows.filter { !$0.learnt.isEmpty }
+          for group in others.grouped(by: { "\($0.learnt) \(shared($0) ?? "")" }) {
+            swift.patterns(
+              group.members.map { ".\($0.caseName)(let fields)" },
+              Learnt.value(group.members[0].learnt) ?? "")
+          }
         }
       }
     }

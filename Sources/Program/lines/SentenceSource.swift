@@ -1,21 +1,26 @@
-/// Writes the sentences for people behind codes. Those that depend on the command or the board are functions by hand,
-/// which are named as the codes are.
+/// Writes the sentences for people behind codes. Those that depend on more than the tables say are functions by hand, which
+/// are named as the codes are.
 struct SentenceSource {
   private let codes: CodeTable
-  /// The sentences by the beginnings of their lines: `refused no-board`.
-  private let sentences: [String: String]
+  /// The sentences by the beginnings of their lines: `refused no-board`. The first that applies is said.
+  private let sentences: [String: [SaidSentence]]
 
-  init(_ page: String, file: String, _ codes: CodeTable) throws(TableMistake) {
+  init(
+    _ page: String, file: String, _ codes: CodeTable, verbs: [String]
+  ) throws(TableMistake) {
     self.codes = codes
-    let lines =
-      codes.refusals.map { "refused \($0.code)" } + codes.errors.map { "error \($0.code)" }
-      + codes.byes.map { "bye \($0.code)" }
-    var sentences: [String: String] = [:]
-    for row in try MarkdownTable(of: page, "Sentences", file: file).rows {
-      let line = try row.oneCode("line")
-      guard lines.contains(line) else { throw row.mistake("there is no code of `\(line)`") }
-      guard sentences.updateValue(try row.cell("sentence"), forKey: line) == nil else {
-        throw row.mistake("`\(line)` has a row above")
+    let lines = Dictionary(
+      uniqueKeysWithValues: codes.refusals.map { ("refused \($0.code)", $0) }
+        + codes.errors.map { ("error \($0.code)", $0) } + codes.byes.map { ("bye \($0.code)", $0) })
+    var sentences: [String: [SaidSentence]] = [:]
+    for (heading, verbs) in [("Sentences of commands", verbs), ("Sentences", nil)] {
+      for row in try MarkdownTable(of: page, heading, file: file).rows {
+        let line = try row.oneCode("line")
+        guard let code = lines[line] else { throw row.mistake("there is no code of `\(line)`") }
+        guard sentences[line]?.last?.isConditional != false else {
+          throw row.mistake("`\(line)` has a row above")
+        }
+        sentences[line, default: []].append(try SaidSentence(row, of: code, if: verbs))
       }
     }
     self.sentences = sentences
@@ -46,37 +51,46 @@ struct SentenceSource {
   }
 
   private func writeRefusal(_ code: CodeTable.Code, to swift: inout SwiftText) {
-    let name = code.caseName
     let properties = RefusalSource.properties(of: code)
-    guard let sentence = sentences["refused \(code.code)"] else {
-      let arguments = (properties + ["context"]).joined(separator: ", ")
-      return swift.patterns(
-        [".\(name)" + properties.map { "let \($0)" }.inParentheses],
-        "RefusalSentences.\(name)(\(arguments))")
-    }
-    // Words in capitals are the values of the keys.
-    var used: Set<String> = []
-    let text = sentence.literal.replacing(/\b[A-Z]+\b/) { word in
-      guard let part = code.forms.first?.first(where: { $0.notation == word.output }) else {
-        return String(word.output)
-      }
-      let property = CodeSource.fact(part).property
-      used.insert(property)
-      return "\\(\(property))"
-    }
-    let bindings = properties.map { used.contains($0) ? "let \($0)" : "_" }
-    swift.patterns([".\(name)" + (used.isEmpty ? "" : bindings.inParentheses)], text)
+    let arguments = (properties + ["context"]).joined(separator: ", ")
+    write(
+      code, sentences["refused \(code.code)"] ?? [], properties, verb: "context.verb",
+      otherwise: "RefusalSentences.\(code.caseName)(\(arguments))", to: &swift)
   }
 
   private func writeError(_ code: CodeTable.Code, to swift: inout SwiftText) {
-    let name = code.caseName
-    if let sentence = sentences["error \(code.code)"] {
-      return swift.patterns([".\(name)"], sentence.literal)
-    }
     let fact = CodeSource.fact(of: code)
-    let argument = fact.map { $0.type == "QuotedWord" ? "fact.string, " : "fact, " } ?? ""
-    swift.patterns(
-      [".\(name)" + (fact == nil ? "" : "(let fact)")], "ErrorSentences.\(name)(\(argument)verb)")
+    let argument =
+      fact.map { $0.property + ($0.type == "QuotedWord" ? ".string, " : ", ") } ?? ""
+    write(
+      code, sentences["error \(code.code)"] ?? [], fact.map { [$0.property] } ?? [], verb: "verb",
+      otherwise: "ErrorSentences.\(code.caseName)(\(argument)verb)", to: &swift)
+  }
+
+  /// Writes the case of a code.
+  ///
+  /// - Parameters:
+  ///   - properties: The values of the code.
+  ///   - otherwise: The call of what is by hand, if no sentence of a table applies.
+  private func write(
+    _ code: CodeTable.Code, _ sentences: [SaidSentence], _ properties: [String], verb: String,
+    otherwise: String, to swift: inout SwiftText
+  ) {
+    let conditional = sentences.filter(\.isConditional)
+    let last = sentences.last.flatMap { $0.isConditional ? nil : $0.text }
+    let used = last == nil ? Set(properties) : Set(sentences.flatMap(\.used))
+    let bindings = properties.map { used.contains($0) ? "let \($0)" : "_" }
+    let pattern = ".\(code.caseName)" + (used.isEmpty ? "" : bindings.inParentheses)
+    guard !conditional.isEmpty else { return swift.patterns([pattern], last ?? otherwise) }
+    let hasSubject = conditional.contains { $0.subject != nil }
+    swift.indented("case \(pattern):", nil) { swift in
+      swift.line("switch \(hasSubject ? "(context.subject, \(verb))" : verb) {")
+      for sentence in conditional {
+        swift.patterns(sentence.patterns(withSubject: hasSubject), sentence.text)
+      }
+      swift.patterns(["_"], last ?? otherwise)
+      swift.line("}")
+    }
   }
 
   private func writeByes(to swift: inout SwiftText) {
@@ -84,8 +98,9 @@ struct SentenceSource {
       swift.doc("The sentence for people, which may be empty.")
       swift.block("var sentence: Text") { swift in
         swift.choice { swift in
-          for group in codes.byes.grouped(by: { sentences["bye \($0.code)"] ?? "" }) {
-            swift.patterns(group.members.map { ".\($0.caseName)" }, group.value.literal)
+          for group in codes.byes.grouped(by: { sentences["bye \($0.code)"]?.last?.text ?? "\"\"" })
+          {
+            swift.patterns(group.members.map { ".\($0.caseName)" }, group.value)
           }
         }
       }

@@ -110,6 +110,34 @@ struct GeneratedCodeTests {
     #expect(mistake.reason == "there is no code of `refused already-known`")
   }
 
+  @Test("has the sentences of a code in the order of their conditions, and by hand what is left")
+  func conditions() throws {
+    let row = "| `already-known` | `item=ITEM by=CLIENT` | it is known | race | never |"
+    let codes = Self.codes.adding(row, under: "Refusals")
+    let heading = "Sentences of commands"
+    let said = [
+      "| `refused already-known` | `add`, a section | WORD is no ITEM: see LOWERCASE. |",
+      "| `refused already-known` | own, `force=yes` | You know it. |",
+    ].reduce(codes) { $0.adding($1, under: heading) }
+    let all = try Self.files(codes: said).map(\.text).joined()
+    for line in [
+      "case .alreadyKnown(let item, let by):\n      switch (context.subject, context.verb) {",
+      "case (.section, .add): \"\\(item) is no ITEM: see \\(item.lowercased()).\"",
+      "case (_, _) where context.client == by && context.hasKey(\"force\"): \"You know it.\"",
+      "case _: RefusalSentences.alreadyKnown(item, by, context)",
+    ] {
+      #expect(all.contains(line), "\(line)")
+    }
+    for (condition, reason) in [
+      ("at night", "\"if\" is never \"at night\""), ("", "\"if\" has no condition"),
+    ] {
+      let row = "| `refused already-known` | \(condition) | It is. |"
+      let wrong = codes.adding(row, under: heading)
+      let mistake = try #require(throws: TableMistake.self) { try Self.files(codes: wrong) }
+      #expect(mistake.reason == reason)
+    }
+  }
+
   /// A change of a table that makes no sense, and what is said of it.
   static let mistakes: [(old: String, new: String, reason: String)] = [
     ("`ping [TEXT]`", "`ping [TEXT] NAME`", "`NAME` stands behind `[TEXT]`"),

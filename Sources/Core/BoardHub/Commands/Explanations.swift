@@ -22,8 +22,9 @@ struct Explanations {
     // Of a board that does not exist for the client nothing is said.
     if let name = live?.name, !authorization.mayView(name, client) { live = nil }
     if let word = refusal.unknownWord { context.subject = subject(of: word, on: live, for: client) }
-    if case .badPath(let place) = refusal { context.extent = live?.extent(at: place) }
-    return Answer(.refused(refusal, sentence: refusal.sentence(in: context)))
+    var sentence: String?
+    if case .badPath(let place) = refusal { sentence = live?.extent(at: place, of: verb) }
+    return Answer(.refused(refusal, sentence: sentence ?? refusal.sentence(in: context)))
   }
 
   /// What a word names, if anything.
@@ -73,11 +74,31 @@ extension Refusal {
 }
 
 extension LiveBoard {
-  /// How much there is where an index or an index path points. One of an earlier revision tells nothing.
-  fileprivate func extent(at place: String) -> RefusalContext.Extent? {
+  /// How much there is where an index or an index path of a command points; nil for one of an earlier revision, which tells
+  /// nothing.
+  fileprivate func extent(at place: String, of verb: Verb) -> String? {
+    guard let index = place.sectionIndex else { return nil }
     let board = versions.board
+    guard board.hasSection(at: index), place.utf8.contains(UInt8(ascii: ".")) else {
+      let takesEnd = verb == .insertSection || verb == .moveSection
+      return board.sectionCount == 0
+        ? "The board has no sections: insert-section end TEXT"
+        : "Sections count from 0, and the last one is \(board.sectionCount - 1)"
+          + (takesEnd ? "; \"end\" is behind it." : ".")
+    }
+    let count = board.itemCount(in: index)
+    if count == 0 { return "Section \(index) is empty; its only place is \(index).0." }
+    return
+      "Section \(index) has \(count == 1 ? "1 item" : "\(count) items"), of which the first is "
+      + "\(index).0; end:\(index) is the place behind the last."
+  }
+}
+
+extension String {
+  /// The index of a section that a place begins with, behind its keyword; nil if the place is of a revision.
+  fileprivate var sectionIndex: Int? {
     var (index, digits) = (0, 0)
-    for byte in place.utf8 {
+    for byte in utf8 {
       if byte == UInt8(ascii: "@") { return nil }
       if byte == UInt8(ascii: ":") { (index, digits) = (0, 0) }
       guard byte != UInt8(ascii: "."), byte >= 0x30, byte <= 0x39, digits < 9 else {
@@ -86,8 +107,6 @@ extension LiveBoard {
       }
       (index, digits) = (index * 10 + Int(byte - 0x30), digits + 1)
     }
-    let count = board.sectionCount
-    guard board.hasSection(at: index) else { return .init(sections: count) }
-    return .init(sections: count, section: index, items: board.itemCount(in: index))
+    return index
   }
 }

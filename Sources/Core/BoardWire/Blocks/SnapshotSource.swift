@@ -13,19 +13,6 @@ public protocol SnapshotSource {
 }
 
 extension WireBuffer {
-  /// Appends the whole state of a board (rule 5.3).
-  ///
-  /// - Parameter presence: The events that say what is live: drags, then selections.
-  public mutating func append(
-    snapshot source: some SnapshotSource, board: BoardName, revision: Int, presence: [Event] = []
-  ) {
-    appendSnapshotHead(
-      board, revision: revision, sections: source.sectionCount,
-      lines: source.sectionCount + source.itemCount + presence.count)
-    appendContent(source)
-    for event in presence { append(event) }
-  }
-
   /// Appends the line that heads a snapshot.
   ///
   /// - Parameters:
@@ -47,21 +34,6 @@ extension WireBuffer {
       let more = index == 0 && PlantedBug.countOffByOne.isPlanted ? 1 : 0
       appendSection(at: index, of: source, itemCount: source.itemCount(in: index) + more)
     }
-  }
-
-  /// Appends the state of a board without its items (rule 20.1).
-  package mutating func append(
-    counts sections: [CountedSection], board: BoardName, revision: Int, presence: [Event]
-  ) {
-    appendSnapshotHead(
-      board, revision: revision, sections: sections.count,
-      lines: sections.count + presence.count, content: .counts)
-    for section in sections {
-      line(
-        "section",
-        SectionRow(section.id, items: ItemCount(section.itemCount), text: section.title))
-    }
-    for event in presence { append(event) }
   }
 
   private mutating func appendSection(

@@ -246,8 +246,3 @@ extension Word {
       && starts(with: name)
   }
 }
-
-extension StaticString {
-  /// The name of a word as the tables have it: `PLACE`.
-  var argument: String { "\(self)".uppercased() }
-}

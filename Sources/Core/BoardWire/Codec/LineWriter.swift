@@ -51,22 +51,14 @@ extension WireBuffer: LineCoder {
 
   mutating func fields(_ value: Fields?) -> Fields {
     let value = value.written
-    if !value.isEmpty { append(fields: value) }
+    if !value.isEmpty { for field in value { append(field: field.name, field.value) } }
     return value
   }
 
   mutating func changes(_ value: FieldChanges?) -> FieldChanges {
     let value = value.written
-    if !value.isEmpty { append(changes: value) }
+    if !value.isEmpty { for field in value { append(field: field.name, field.value ?? "") } }
     return value
-  }
-
-  private mutating func append(fields: Fields) {
-    for field in fields { append(field: field.name, field.value) }
-  }
-
-  private mutating func append(changes: FieldChanges) {
-    for change in changes { append(field: change.name, change.value ?? "") }
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) {}
@@ -86,10 +78,18 @@ extension WireBuffer: LineCoder {
   }
 
   private mutating func append(field name: FieldName, _ value: Text) {
+    var (name, value) = (name.string, value.string)
+    name.withUTF8 { name in
+      value.withUTF8 { append(field: UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  private mutating func append(field name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer)
+  {
     append(byte: 0x20)
-    append(plain: name.string)
+    append(bytes: name)
     append(byte: UInt8(ascii: "="))
-    append(escapedWord: value.string)
+    append(escapedWord: value)
   }
 
   @inline(__always)
@@ -119,12 +119,7 @@ extension WireBuffer {
 
   /// Appends fields that are given as their bytes.
   mutating func append(fields: FieldBytes) {
-    fields.forEachField { name, value in
-      append(byte: 0x20)
-      append(bytes: name)
-      append(byte: UInt8(ascii: "="))
-      append(escapedWord: value)
-    }
+    fields.forEachField { append(field: $0, $1) }
   }
 
   /// Appends the text at the end of a line, which must not read as a key (rule 3.10).

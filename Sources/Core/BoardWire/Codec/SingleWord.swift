@@ -40,28 +40,14 @@ public enum SingleWord {
     return token.string
   }
 
-  /// The forms of words that arguments have, by the names that they have in help texts.
-  public enum Form: String, Sendable {
-    case item = "ITEM"
-    case items = "ITEMS"
-    case section = "SECTION"
-    case place = "PLACE"
-    case sectionPlace = "INDEX"
-  }
-
-  /// The sentence for people about a word that has not its form: what the form is, and what was meant.
-  public static func sentence(about word: String, as form: Form) -> String {
-    ErrorSentences.form(form.rawValue, insteadOf: word)
-  }
-
   private static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {
+    guard word.isWord else { throw .quoting(word, LineError.badArgument) }
     let bytes = Array(word.utf8)
-    guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw .quoting(word, LineError.badArgument)
-    }
-    let value = bytes.withUnsafeBytes { word in
-      Result { () throws(LineError) -> Value in try Value(word) }
-    }
-    return try value.get()
+    return try bytes.span.bytes.withUnsafeBytes { word throws(LineError) in try Value(word) }
   }
+}
+
+extension String {
+  /// Whether this is one word of a line: no blank, no control byte.
+  var isWord: Bool { !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
 }

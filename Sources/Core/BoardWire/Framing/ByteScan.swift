@@ -13,78 +13,70 @@ enum ByteScan {
   static func firstSpecial(
     _ bytes: UnsafeRawBufferPointer, from start: Int, high: inout UInt64
   ) -> Int {
-    var offset = start
-    while offset &+ 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      high |= word & tops
-      let flags = controls(word) | (zeros(~word) & word)
-      if flags & tops != 0 { return offset &+ (flags & tops).trailingZeroBitCount / 8 }
-      offset &+= 8
+    var tops: UInt64 = 0
+    defer { high |= tops }
+    return first(bytes, from: start) { word in
+      tops |= word & Self.tops
+      return controls(word) | (zeros(~word) & word)
+    } orByte: { byte in
+      tops |= UInt64(byte & 0x80)
+      return byte < 0x20 || byte == 0x7F || byte == 0xFF
     }
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      high |= UInt64(byte & 0x80)
-      if byte < 0x20 || byte == 0x7F || byte == 0xFF { return offset }
-      offset &+= 1
-    }
-    return bytes.count
   }
 
   /// Finds the first byte that may have to be written as an escape: a control byte, DEL, a
   /// backslash, or any byte that is not ASCII.
   static func firstSuspect(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var offset = start
-    while offset &+ 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let flags = (controls(word) | zeros(word ^ (ones &* 0x5C)) | word) & tops
-      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
-      offset &+= 8
+    first(bytes, from: start) { word in
+      controls(word) | zeros(word ^ (ones &* 0x5C)) | word
+    } orByte: { byte in
+      byte < 0x20 || byte >= 0x7F || byte == 0x5C
     }
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      if byte < 0x20 || byte >= 0x7F || byte == 0x5C { return offset }
-      offset &+= 1
-    }
-    return bytes.count
   }
 
   /// Finds the first quotation mark or backslash.
   ///
   /// - Returns: the offset of the byte, or `bytes.count`.
   static func firstQuote(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var offset = start
-    while offset &+ 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let flags = zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
-      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
-      offset &+= 8
+    first(bytes, from: start) { word in
+      zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
+    } orByte: { byte in
+      byte == 0x22 || byte == 0x5C
     }
-    while offset < bytes.count {
-      if bytes[offset] == 0x22 || bytes[offset] == 0x5C { return offset }
-      offset &+= 1
-    }
-    return bytes.count
   }
 
   /// Finds the first byte of this value.
   static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
-    var offset = start
     let pattern = ones &* UInt64(byte)
+    let offset = first(bytes, from: start) {
+      zeros($0 ^ pattern)
+    } orByte: {
+      $0 == byte
+    }
+    return offset < bytes.count ? offset : nil
+  }
+
+  /// Finds the first byte that is flagged by its top bit in a word of eight, or is said to be one behind the last word.
+  ///
+  /// - Returns: the offset of the byte, or `bytes.count`.
+  @inline(__always)
+  private static func first(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, flags: (UInt64) -> UInt64,
+    orByte isOne: (UInt8) -> Bool
+  ) -> Int {
+    var offset = start
     while offset &+ 8 <= bytes.count {
       let word = UInt64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let flags = zeros(word ^ pattern)
+      let flags = flags(word) & tops
       if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
       offset &+= 8
     }
     while offset < bytes.count {
-      if bytes[offset] == byte { return offset }
+      if isOne(bytes[offset]) { return offset }
       offset &+= 1
     }
-    return nil
+    return bytes.count
   }
 
   /// Flags bytes below 20 and bytes 7F.

@@ -37,6 +37,20 @@ package struct WordReader {
   }
 }
 
+/// The lines of a text of which each has its line feed.
+struct WholeLines {
+  private let text: UnsafeRawBufferPointer
+  private var start = 0
+
+  init(_ text: UnsafeRawBufferPointer) { self.text = text }
+
+  mutating func next() -> UnsafeRawBufferPointer? {
+    guard let end = ByteScan.first(0x0A, in: text, from: start) else { return nil }
+    defer { start = end + 1 }
+    return text.part(start..<end)
+  }
+}
+
 extension Word {
   /// A number as in rule 3.3: one spelling, and never more than `Limits.number`.
   var number: Int? {

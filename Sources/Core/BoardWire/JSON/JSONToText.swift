@@ -21,20 +21,14 @@ public struct JSONCommand: Sendable {
       command.verb = verb
       var text = WireBuffer()
       text.append(tag: command.tag)
-      try text.append(object: object, of: LineSchema.command(verb), besides: verb.besides)
+      let others: Set = verb.beginsBlock ? ["tag", "kind", "rows"] : ["tag", "kind"]
+      try text.append(object: object, of: LineSchema.command(verb), besides: others)
       if verb.beginsBlock { try text.append(block: object) }
       command.lines = .success(text.bytes)
     } catch {
       command.lines = .failure(error)
     }
     return command
-  }
-}
-
-extension Verb {
-  /// The members that a command may have beside its parts.
-  fileprivate var besides: Set<String> {
-    beginsBlock ? ["tag", "kind", "rows"] : ["tag", "kind"]
   }
 }
 
@@ -245,9 +239,4 @@ extension LineSchema.JSONForm {
     case .number, .escaped, .flag, .fields, .text, .lineCount: false
     }
   }
-}
-
-extension String {
-  /// Whether this is one word of a line: no blank, no control byte.
-  fileprivate var isWord: Bool { !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
 }

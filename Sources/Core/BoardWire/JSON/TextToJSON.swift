@@ -26,11 +26,8 @@ public struct JSONTranslator: Sendable {
   /// - Parameter text: whole lines with their line feeds.
   /// - Complexity: O(bytes).
   public mutating func translate(_ text: UnsafeRawBufferPointer, to json: inout WireBuffer) {
-    var start = 0
-    while let end = ByteScan.first(0x0A, in: text, from: start) {
-      translate(line: text.part(start..<end), to: &json)
-      start = end + 1
-    }
+    var lines = WholeLines(text)
+    while let line = lines.next() { translate(line: line, to: &json) }
   }
 
   /// Notes that this many `section` and `item` lines were translated elsewhere.

@@ -50,25 +50,6 @@ public struct MessageReader: Sendable {
   }
 }
 
-extension ServerMessage {
-  /// The message of these lines; nil if they are none, or not all of one.
-  ///
-  /// - Throws: `MalformedLine`.
-  package init?(_ lines: [String]) throws(MalformedLine) {
-    var reader = MessageReader()
-    for (index, line) in lines.enumerated() {
-      let result = Array(line.utf8).withUnsafeBytes { bytes in
-        Result { () throws(MalformedLine) in try reader.read(bytes) }
-      }
-      guard let message = try result.get() else { continue }
-      guard index == lines.indices.last else { return nil }
-      self = message
-      return
-    }
-    return nil
-  }
-}
-
 extension MessageReader {
   private mutating func begin(_ line: UnsafeRawBufferPointer) throws(LineError) -> ServerMessage? {
     var words = WordReader(line)
@@ -79,8 +60,14 @@ extension MessageReader {
       guard let next = words.next() else { throw .missingArgument("KIND") }
       kind = next
     }
-    if kind.equals("batch") { return try beginBatch(words) }
-    if kind.equals("board") { return try beginSnapshot(words) }
+    if kind.equals("batch") {
+      let head: BatchHead = try Self.whole(words)
+      return try begin(.batch(head), lines: head.lines)
+    }
+    if kind.equals("board") {
+      let head: BoardHead = try Self.whole(words)
+      return try begin(.snapshot(head), lines: head.lines)
+    }
     if kind.equals("dropline") { return .greeting(try Self.whole(words)) }
     if let head = try ReplyHeadLine(kind, words, tag: tag) { return try begin(head) }
     return try Event(kind, words).map { .event($0) }
@@ -93,16 +80,6 @@ extension MessageReader {
     let fields = try Fields(&line, from: nil)
     try line.finish()
     return fields
-  }
-
-  private mutating func beginBatch(_ words: WordReader) throws(LineError) -> ServerMessage? {
-    let head: BatchHead = try Self.whole(words)
-    return try begin(.batch(head), lines: head.lines)
-  }
-
-  private mutating func beginSnapshot(_ words: WordReader) throws(LineError) -> ServerMessage? {
-    let head: BoardHead = try Self.whole(words)
-    return try begin(.snapshot(head), lines: head.lines)
   }
 
   private mutating func begin(_ head: ReplyHeadLine) throws(LineError) -> ServerMessage? {
@@ -172,14 +149,7 @@ extension MessageReader {
     }
   }
 
-  private mutating func reset() {
-    state = .between
-    rows = BatchReader(fromServer: ())
-    content = ContentReader(fromServer: ())
-    sections = []
-    presence = []
-    lines = []
-  }
+  private mutating func reset() { self = MessageReader() }
 }
 
 extension Event {

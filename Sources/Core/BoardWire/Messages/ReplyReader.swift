@@ -59,24 +59,21 @@ struct ReplyHeadLine: Sendable {
 extension [[UInt8]] {
   /// The rows of a listing.
   func rows<Row: LineFields>() throws(LineError) -> [Row] {
-    var rows: [Row] = []
-    for line in self {
-      let row = line.withUnsafeBytes { line in
-        Result { () throws(LineError) -> Row in try MessageReader.whole(WordReader(line)) }
+    try map { line throws(LineError) in
+      try line.span.bytes.withUnsafeBytes { line throws(LineError) in
+        try MessageReader.whole(WordReader(line))
       }
-      rows.append(try row.get())
     }
-    return rows
   }
 
   /// The items whose rows these are.
   var items: [Item] {
     get throws(LineError) {
       try map { line throws(LineError) in
-        let row = line.withUnsafeBytes { line in
-          Result { () throws(LineError) -> Row in try Row(fromServer: line) }
+        let row = try line.span.bytes.withUnsafeBytes { line throws(LineError) in
+          try Row(fromServer: line)
         }
-        guard case .item(let item) = try row.get(), item.was == nil else { throw .badRow(0) }
+        guard case .item(let item) = row, item.was == nil else { throw .badRow(0) }
         return Item(id: item.item, text: item.text, fields: item.fields)
       }
     }

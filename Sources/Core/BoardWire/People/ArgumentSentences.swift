@@ -22,19 +22,32 @@ extension ErrorSentences {
       return "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) of A-Z a-z 0-9 _ -."
     }
     guard let verb else { return usage(nil) }
-    let name = word.prefix { $0 != "=" }
-    if name.count < word.count, let sentence = wrong(valueOf: String(name), verb) {
-      return sentence
+    let name = String(word.prefix { $0 != "=" })
+    if case .policy = verb, let key = PolicyKey(rawValue: name) { return values(of: key) }
+    let parts = LineSchema.command(verb).parts
+    if name != word, let key = parts.first(where: { $0.isKey && $0.name == name }) {
+      return "\(name) takes \(key.values). \(usage(verb))"
+    }
+    if word == "\(name)=", parts.contains(where: { $0.role == .fields }) {
+      return "\(usage(verb)); \(name) takes a value, in JSON a string."
+    }
+    if let json = jsonForm(of: parts.first { $0.name == word }) {
+      return "\(usage(verb)); in JSON, \(name) is \(json)."
     }
     return wrong(wordIn: verb, word)
   }
 
-  /// The value of a key does not have its form.
-  private static func wrong(valueOf name: String, _ verb: Verb) -> String? {
-    if case .policy = verb, let key = PolicyKey(rawValue: name) { return values(of: key) }
-    let schema = LineSchema.command(verb)
-    guard let part = schema.parts.first(where: { $0.isKey && $0.name == name }) else { return nil }
-    return "\(name) takes \(part.values). \(usage(verb))"
+  /// What a member of an object has to be.
+  private static func jsonForm(of part: LineSchema.Part?) -> String? {
+    switch part?.json {
+    case .string, .escaped, .text: "a string"
+    case .number: "a number"
+    case .numberOrString, .setting: "a number or a string"
+    case .list: "an array of strings"
+    case .flag: "true or false"
+    case .fields: "an object with a string or null for each field"
+    case .lineCount, nil: nil
+    }
   }
 
   /// The values of a policy's key.
@@ -56,7 +69,7 @@ extension ErrorSentences {
   }
 
   /// What a word of this name looks like, for somebody who wrote another one.
-  static func form(_ name: String, insteadOf word: String) -> String {
+  package static func form(_ name: String, insteadOf word: String) -> String {
     "\(form(of: name) ?? name).\(guess(word, as: name, in: nil))"
   }
 
@@ -152,8 +165,8 @@ extension ErrorSentences {
 
   static func badName(_ word: String, _ verb: Verb?) -> String {
     guard let verb else { return nameRule }
-    let name = firstWords[verb] ?? "BOARD"
-    if isNumber(word), let hint = revisionHint(word, verb) { return hint }
+    let first = LineSchema.command(verb).parts.first(where: \.isWord)
+    let name = first?.name.uppercased() ?? "BOARD"
     if word.utf8.contains(UInt8(ascii: "=")),
       let key = nearestKey(to: word, in: LineSchema.command(verb))
     {
@@ -171,30 +184,12 @@ extension ErrorSentences {
     return "\(capital(form)), without quotes or brackets. \(usage(verb))"
   }
 
-  /// The names of the first words of commands.
-  private static let firstWords: [Verb: String] = Dictionary(
-    uniqueKeysWithValues: Verb.allCases.compactMap { verb in
-      LineSchema.command(verb).parts.first(where: \.isWord).map { (verb, $0.name.uppercased()) }
-    })
-
   private static let nameRule =
     "A name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, not d and digits, and no - in front."
 
-  /// How a revision is named, if somebody wrote a number for a board.
-  private static func revisionHint(_ number: String, _ verb: Verb) -> String? {
-    let one =
-      "\"\(verb.rawValue)\" reverts one change at a time, the last one first, and takes no revision."
-    let hints: [Verb: String] = [
-      .show: "A revision is named by a key: show rev=\(number)",
-      .history: "Revisions are named by keys: history from=\(number) to=\(number)",
-      .undo: one, .redo: one,
-    ]
-    return hints[verb]
-  }
-
   private static let boards = "\"boards\" lists the boards"
 
-  private static func isNumber(_ word: String) -> Bool { word.utf8.allSatisfy(\.isDigit) }
+  static func isNumber(_ word: String) -> Bool { word.utf8.allSatisfy(\.isDigit) }
 
   private static func isDrag(_ word: String) -> Bool {
     word.hasPrefix("d") && word.count > 1 && isNumber(String(word.dropFirst()))

@@ -32,23 +32,4 @@ package enum ErrorSentences {
     default: nil
     }
   }
-
-  static func controlByte(_ byte: UInt8, _ verb: Verb?) -> String {
-    byte == 0x1B
-      ? "Arrow and function keys do not work here; type the line again."
-      : "Control bytes are not accepted; in a text, write a backslash and u{HEX}."
-  }
-
-  static func duplicateKey(_ key: String, _ verb: Verb?) -> String {
-    "Write \(key) once. \(usage(verb))"
-  }
-
-  /// Shows the rows that a block has.
-  static func badRow(_ row: Int, _ verb: Verb?) -> String {
-    let rows =
-      verb == .replace
-      ? "\"section SECTION ITEMS TEXT\" and \"item ITEM TEXT\""
-      : "\"insert PATH ITEM TEXT\", \"delete PATH ITEM\", \"move PATH PATH ITEM\" and more"
-    return "That row cannot be read, and the block had no effect. Rows are \(rows)."
-  }
 }

@@ -12,28 +12,18 @@ public struct RefusalContext {
     case inSmallLetters
   }
 
-  /// How much there is where a path points.
-  public struct Extent: Hashable, Sendable {
-    var sections: Int
-    /// The index of the section that the path names, and the number of its items; nil if there is none.
-    var section: Int?
-    var items: Int
-
-    public init(sections: Int, section: Int? = nil, items: Int = 0) {
-      self.sections = sections
-      self.section = section
-      self.items = items
-    }
-  }
-
   public var verb: Verb?
   public var client: ClientName?
   public var subject: Subject?
-  public var extent: Extent?
 
   public init(_ verb: Verb? = nil, by client: ClientName? = nil) {
     self.verb = verb
     self.client = client
+  }
+
+  /// Whether the command can have this key.
+  func hasKey(_ name: String) -> Bool {
+    verb.map { LineSchema.command($0).parts.contains { $0.name == name } } ?? false
   }
 }
 

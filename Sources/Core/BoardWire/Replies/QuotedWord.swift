@@ -73,7 +73,7 @@ extension LineError {
 
   /// The word of this name is missing.
   static func missing(word name: StaticString) -> LineError {
-    quoting(name.argument, LineError.missingArgument)
+    quoting("\(name)".uppercased(), LineError.missingArgument)
   }
 }
 

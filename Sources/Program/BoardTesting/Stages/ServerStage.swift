@@ -1,5 +1,6 @@
 import BoardServer
 import BoardWire
+import CheckedClients
 import Net
 import Transcripts
 

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardReplica
 import BoardWire
 
 /// What one client has read, checked against the specification line by line.

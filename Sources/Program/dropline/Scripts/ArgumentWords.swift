@@ -4,38 +4,39 @@ import BoardWire
 
 /// A value that is written on the command line as in a command of the protocol.
 protocol ArgumentWord {
-  static var form: SingleWord.Form { get }
+  /// What the word is called in sentences about its form, as `protocol/lines.md` has them.
+  static var form: String { get }
 
   /// Reads a word.
   static func read(_ word: String) throws(LineError) -> Self
 }
 
 extension ItemReferences: ArgumentWord {
-  static let form = SingleWord.Form.items
+  static let form = "ITEMS"
 
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.items(word) }
 }
 
 extension ItemReference: ArgumentWord {
-  static let form = SingleWord.Form.item
+  static let form = "ITEM"
 
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.item(word) }
 }
 
 extension SectionReference: ArgumentWord {
-  static let form = SingleWord.Form.section
+  static let form = "SECTION"
 
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.section(word) }
 }
 
 extension Place: ArgumentWord {
-  static let form = SingleWord.Form.place
+  static let form = "PLACE"
 
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.place(word) }
 }
 
 extension SectionPlace: ArgumentWord {
-  static let form = SingleWord.Form.sectionPlace
+  static let form = "INDEX"
 
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.sectionPlace(word) }
 }
@@ -53,7 +54,7 @@ struct OnBoard<Value: ArgumentWord> {
     let word = String(parts[parts.count - 1])
     board = parts.count == 2 ? try Self.board(String(parts[0])) : nil
     do throws(LineError) { value = try Value.read(word) } catch {
-      throw ValidationError(SingleWord.sentence(about: word, as: Value.form))
+      throw ValidationError(ErrorSentences.form(Value.form, insteadOf: word))
     }
   }
 

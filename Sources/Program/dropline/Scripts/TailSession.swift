@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardClient
 import BoardModel
+import BoardReplica
 import BoardWire
 import Glibc
 import Net

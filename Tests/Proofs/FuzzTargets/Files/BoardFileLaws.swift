@@ -1,6 +1,7 @@
 import BoardModel
 import BoardServer
 import BoardWire
+import Simulation
 
 @testable import dropline
 

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import Simulation
 import TestKit
 
 /// Reading what a server sends: a message that is read is written as lines that read as the same, and as

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import CheckedClients
 import Transcripts
 
 extension GivenBoard {

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import Simulation
 
 extension Group {
   static let wire = Group(

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardReplica
 import TestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 
 /// What an event changes in a client's copy. A client acts on it, so that it need not know each event.
 public enum EventEffect: Hashable, Sendable {
@@ -21,18 +22,6 @@ public enum SessionUpdate: Hashable, Sendable {
   case state(DragState)
   case suspended(Bool)
   case ended(ReportedOutcome)
-}
-
-/// Who may be told of an event.
-public enum EventAudience: Hashable, Sendable {
-  /// Connections that watch the board, whose clients have the role `viewer` on it.
-  case watchers
-  /// The same, and all connections of the client whose session it is about.
-  case watchersAndOwner
-  /// The client that it is about, where it watches the board.
-  case client
-  /// The connection that it is about.
-  case connection
 }
 
 extension Event {
