@@ -2,7 +2,7 @@
 final class HubClock {
   /// Monotonic, from an arbitrary origin.
   @exclusivity(unchecked) private(set) var now: Duration = .zero
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970, for what people read. It may leap: what ends after a time ends by `now`.
   @exclusivity(unchecked) private(set) var wallTime = 0
   /// The wall time at the origin of `now`.
   @exclusivity(unchecked) private var wallOrigin = 0
