@@ -51,7 +51,9 @@ struct NodeTrialTests {
     try write(events)
   }
 
-  @Test("begin a new epoch if a standby is promoted that lacks what they have acknowledged (slow)")
+  @Test(
+    "begin a new epoch if a standby is promoted that lacks what they have acknowledged (slow: 2 ends of processes)"
+  )
   func asynchronous() throws {
     let database = try PostgresPair(tables: Schema.sql, isSynchronous: false)
     let statistics = try run(ends: 2, in: database, seed: 2)
