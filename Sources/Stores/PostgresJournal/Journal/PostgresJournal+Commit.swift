@@ -187,15 +187,9 @@ extension PostgresJournal {
   var confirmation: StatementCall { Statement.confirm(.int(space.id), .int(fence.term)) }
 
   /// Marks the space, so that nobody takes it.
-  ///
-  /// - Parameter connection: Of the lane if there is none.
-  func lost(_ loss: String, with connection: PostgresConnection? = nil) -> CommitOutcome {
-    let calls = [Statement.markRestored(.int(space.id), .text(loss))]
-    if let connection {
-      _ = try? connection.run(calls, within: timeouts.answer)
-    } else {
-      _ = try? connector.run(calls, within: timeouts.answer)
-    }
+  func lost(_ loss: String) -> CommitOutcome {
+    let call = Statement.markRestored(.int(space.id), .text(loss))
+    _ = try? connector.run([call], within: timeouts.answer)
     return .unknown(loss)
   }
 

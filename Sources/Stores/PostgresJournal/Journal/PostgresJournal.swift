@@ -158,8 +158,8 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
         try reader.state(epoch: epoch)
       }
       if let loss = state.loss {
-        ending = lost(loss, with: connection)
-        throw .lost(loss, in: space.name)
+        ending = .unknown(loss)
+        throw try PostgresDatabase(connection).markRestored(space, loss)
       }
       stored.drags = try takeDrags(with: connection)
       return TakenSpace(space: space, fence: fence, epoch: epoch, stored: stored, state: state)
