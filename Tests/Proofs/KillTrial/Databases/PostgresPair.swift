@@ -1,5 +1,5 @@
-import Glibc
 import LocalNodes
+import Net
 import Synchronization
 
 /// A PostgreSQL primary and its standby, in a private directory and at private sockets.
@@ -156,19 +156,22 @@ package final class PostgresPair: Sendable {
 
 /// SQL that is executed while something else happens.
 final class RunningStatement: Sendable {
+  private let gate = Gate()
   private let result = Mutex<Result<String, any Error>?>(nil)
 
   fileprivate func end(with result: Result<String, any Error>) {
     self.result.withLock { $0 = result }
+    gate.open()
   }
 
   /// Waits until it has ended.
   ///
   /// - Throws: `PostgresServerError` if it was refused.
   func wait() throws -> String {
-    while true {
-      if let result = result.withLock({ $0 }) { return try result.get() }
-      usleep(2_000)
+    gate.pass()
+    guard let result = result.withLock({ $0 }) else {
+      preconditionFailure("what has ended has a result")
     }
+    return try result.get()
   }
 }
