@@ -217,7 +217,7 @@ class WithoutAJournal(BrowserCase):
         self.server.kill()
         type(self).nc = self.server.client(*self.login)
         page.get_by_role("button", name="Create it").wait_for()
-        self.assertEqual(page.locator("dialog").count(), 0)
+        self.assertEqual(page.locator("dialog[open]").count(), 0)
         self.assertIn(f"No board of the name {self.name}.", page.locator("#empty").text_content())
         page.get_by_role("button", name="Create it").click()
         self.live(page)
@@ -282,7 +282,7 @@ class WithRoles(BrowserCase):
             file.write(RULES.replace("guest editor *\n", ""))
         self.server.process.send_signal(1)
         until(lambda: page.locator(".sign-in").count() == 1, "who may not see the board signs in")
-        self.assertEqual(page.locator("dialog").count(), 0)
+        self.assertEqual(page.locator("dialog[open]").count(), 0)
 
 
 if __name__ == "__main__":
