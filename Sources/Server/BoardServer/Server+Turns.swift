@@ -42,6 +42,7 @@ extension Server {
     executionStart = loop.now
     isWoken = web?.goOn() ?? false
     for space in takeTouched() { space.endTurn() }
+    journalThread?.endTurn()
     router?.endTurn()
     if sole != nil { hostLink.endTurn() }
     if let begin { counters.turns.observe(loop.now - begin) }

@@ -85,6 +85,8 @@ package final class Server {
   private(set) lazy var hostLink = HostLink(to: soleSpace)
   /// What gives connections to the spaces of a node; nil for a server that is none.
   package var router: (any ConnectionRouter)?
+  /// The thread that commits the groups of all spaces together; nil if each space has one of its own.
+  package var journalThread: JournalThread?
   /// The spaces whose turns are to be ended.
   var activeSpaces: [Space] = []
   /// Whether another turn is to be ended at once.

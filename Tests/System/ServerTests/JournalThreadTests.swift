@@ -48,25 +48,37 @@ struct JournalThreadTests {
 
   /// Commits numbered groups, each to a journal, in one turn of a loop.
   ///
+  /// - Parameters:
+  ///   - later: What comes while they are being committed.
+  ///   - next: What comes in the turn in which a group has its outcome, behind that.
   /// - Returns: The numbers in the order of their outcomes.
   private func commit(
-    _ groups: [(Int, MemoryJournal)], on lane: NotedLane, then later: [(Int, MemoryJournal)] = []
+    _ groups: [(Int, MemoryJournal)], on lane: NotedLane, then later: [(Int, MemoryJournal)] = [],
+    next: [Int: (Int, MemoryJournal)] = [:]
   ) throws -> [Int] {
     let harness = try Harness()
     let thread = JournalThread(on: harness.loop, lane: lane)
-    var done: [Int] = []
+    var (done, due) = ([Int](), [(Int, MemoryJournal)]())
     func commit(_ groups: [(Int, MemoryJournal)], of count: Int) {
       for (number, journal) in groups {
         thread.commit([.number("group", number)], to: journal) { outcome in
           expectEqual(outcome, .committed)
           done.append(number)
+          if let next = next[number] { due.append(next) }
           if done.count == count { harness.loop.stop() }
         }
       }
     }
-    let timer = try Timer(on: harness.loop) { commit(later, of: groups.count + later.count) }
+    let count = groups.count + later.count + next.count
+    harness.loop.onTurnEnd = {
+      commit(due, of: count)
+      due = []
+      thread.endTurn()
+    }
+    defer { harness.loop.onTurnEnd = nil }
+    let timer = try Timer(on: harness.loop) { commit(later, of: count) }
     timer.start(after: .milliseconds(1))
-    commit(groups, of: groups.count + later.count)
+    commit(groups, of: count)
     #expect(lane.together.isEmpty, "Others may still come in this turn.")
     harness.loop.run()
     return done
@@ -77,6 +89,15 @@ struct JournalThreadTests {
     let (lane, one, two) = (NotedLane(), MemoryJournal(), MemoryJournal())
     try expectEqual(commit([(0, one), (1, two), (2, one), (3, one)], on: lane), [0, 1, 2, 3])
     #expect(lane.together == [[0, 1], [2], [3]] && lane.beside == [])
+  }
+
+  @Test("commits the groups that come by the end of a turn with those that have waited")
+  func turns() throws {
+    let (lane, one, two) = (NotedLane(), MemoryJournal(), MemoryJournal())
+    let done = try commit(
+      [(0, one), (1, one)], on: lane, next: [0: (2, two), 2: (3, two)])
+    expectEqual(Set(done), [0, 1, 2, 3])
+    expectEqual(lane.together, [[0], [1, 2], [3]])
   }
 
   @Test("lets no other journal wait for a commit that takes long, but the same one")

@@ -77,7 +77,7 @@ package final class NodeControl {
     (self.router, server, self.lease, self.loader) = (router, router.server, lease, loader)
     thread = JournalThread(on: server.loop)
     loader.begin(
-      on: server.loop, mayExecute: { [unowned self] in coordinator.mayExecute(at: now) },
+      for: server, mayExecute: { [unowned self] in coordinator.mayExecute(at: now) },
       isOverdue: { [unowned self] in isRenewalOverdue })
     renewalTimer = try Timer(on: server.loop) { [unowned self] in passSecond() }
     deadlineTimer = try Timer(on: server.loop) { [unowned self] in act() }

@@ -16,9 +16,8 @@ struct LoadedSpace: @unchecked Sendable {
 
 /// Takes spaces and reads what is stored of them, on threads of its own.
 package final class SpaceLoader {
-  /// The connection on which the groups of all spaces are committed, and its thread.
+  /// The connections on which the groups of all spaces are committed.
   private let lane: PostgresLane
-  private var laneThread: JournalThread!
   /// The threads that load, each some of the spaces that wait.
   private var workers: [Worker] = []
   private var waiting: ArraySlice<Load> = []
@@ -56,11 +55,11 @@ package final class SpaceLoader {
   ///   - mayExecute: Whether nobody else can have taken the spaces of the process.
   ///   - isOverdue: Whether the database has not answered to the last renewal of the lease.
   func begin(
-    on loop: EventLoop, mayExecute: @escaping () -> Bool, isOverdue: @escaping () -> Bool
+    for server: Server, mayExecute: @escaping () -> Bool, isOverdue: @escaping () -> Bool
   ) {
     (self.mayExecute, self.isOverdue) = (mayExecute, isOverdue)
-    laneThread = JournalThread(on: loop, lane: lane)
-    workers = (0..<Self.workerCount).map { _ in Worker(on: loop) }
+    server.journalThread = JournalThread(on: server.loop, lane: lane)
+    workers = (0..<Self.workerCount).map { _ in Worker(on: server.loop) }
   }
 
   /// Takes a space and reads what is stored of it, together with others that wait.
@@ -159,7 +158,7 @@ package final class SpaceLoader {
 
   private func prepared(_ loaded: LoadedSpace) -> LoadedSpace {
     var setup = loaded.setup
-    setup.share(laneThread, whileCurrent: mayExecute, isOverdue: isOverdue)
+    setup.execute(whileCurrent: mayExecute, isOverdue: isOverdue)
     return LoadedSpace(setup: setup, journal: loaded.journal)
   }
 }

@@ -3,8 +3,8 @@ import Libuv
 
 /// A thread on which one journal is used, one call at a time, or a few on which several are.
 ///
-/// The groups of several journals are committed together: those that have come by the end of a turn of the loop, when
-/// the commit before is done or has taken long. A group for which the others would have to wait, since it is long or
+/// The groups of several journals are committed together: those that have come by the end of a turn of the loop, also of
+/// those journals whose commit it was that has just ended, when the commit before is done or has taken long. A group for which the others would have to wait, since it is long or
 /// somebody has locked its rows, is committed beside them.
 package final class JournalThread {
   /// A group, and who waits for its outcome.
@@ -18,9 +18,7 @@ package final class JournalThread {
   private let workers: [Worker]
   /// What commits groups of several journals together; nil if there is one journal.
   private let lane: (any JournalLane)?
-  /// What begins what waits, behind the turns of all spaces; nil if there is one journal.
-  private var turnTimer: Timer?
-  /// What lets others go on beside a commit that takes long.
+  /// What lets others go on beside a commit that takes long; nil if there is one journal.
   private var longTimer: Timer?
   /// Whether the last commit of groups together has taken long.
   private var isLong = false
@@ -46,11 +44,7 @@ package final class JournalThread {
     workers = (0..<(lane == nil ? 1 : Self.workerCount)).map { _ in Worker(on: loop) }
     self.lane = lane
     guard lane != nil else { return }
-    turnTimer = try? Timer(on: loop) { [unowned self] in beginNext() }
-    longTimer = try? Timer(on: loop) { [unowned self] in
-      isLong = true
-      beginNext()
-    }
+    longTimer = try? Timer(on: loop) { [unowned self] in isLong = true }
   }
 
   /// Commits a group when its turn has come.
@@ -58,7 +52,7 @@ package final class JournalThread {
     _ group: JournalGroup, to journal: any Journal, then done: @escaping (CommitOutcome) -> Void
   ) {
     groups.append(Waiting(group: LaneGroup(journal: journal, group: group), done: done))
-    beginSoon()
+    beginIfAlone()
   }
 
   /// Runs a job when its turn has come.
@@ -68,12 +62,13 @@ package final class JournalThread {
     _ job: @escaping @Sendable () -> Output, then done: @escaping (Result<Output, UVError>) -> Void
   ) {
     calls.append { [unowned self] in begin(job, on: $0, done) }
-    beginSoon()
+    beginIfAlone()
   }
 
-  private func beginSoon() {
-    if let turnTimer { turnTimer.start(after: .zero) } else { beginNext() }
-  }
+  /// Begins what has come, behind the turns of all spaces. A thread of one journal has begun it already.
+  package func endTurn() { beginNext() }
+
+  private func beginIfAlone() { if lane == nil { beginNext() } }
 
   private func beginNext() {
     while let worker = workers.first(where: { !$0.isBusy }) {
@@ -112,7 +107,7 @@ package final class JournalThread {
     do throws(UVError) {
       try worker.run(job) { [weak self] result in
         done(.success(result))
-        self?.beginSoon()
+        self?.beginIfAlone()
       }
     } catch {
       done(.failure(error))

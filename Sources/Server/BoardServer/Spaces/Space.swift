@@ -93,7 +93,7 @@ package final class Space {
     if let name { logger[metadataKey: "space"] = "\(name)" }
     self.logger = logger
     lease = setup.lease ?? setup.journal?.renewalInterval.map { .journal($0) } ?? .none
-    journalThread = setup.thread ?? JournalThread(on: server.loop)
+    journalThread = server.journalThread ?? JournalThread(on: server.loop)
     workers = Dictionary(
       uniqueKeysWithValues: Job.Lane.allCases.map { ($0, Worker(on: server.loop)) })
     checker = Worker(on: server.loop)
@@ -158,8 +158,6 @@ package struct SpaceSetup {
   package var journal: (any Journal)?
   /// Nil for the only space of a server that has no names for them.
   package var name: SpaceName?
-  /// The thread on which the journal is used with others; nil for one of its own.
-  var thread: JournalThread?
   /// What says whether nobody else can have taken the space; nil if the journal does.
   var lease: SpaceLease?
   /// Who may do what; nil if everybody may do everything.
@@ -173,16 +171,15 @@ package struct SpaceSetup {
     (self.hub, self.journal, self.name) = (hub, journal, name)
   }
 
-  /// Lets the space commit together with others.
+  /// Lets the space execute commands as long as its server has a lease.
   ///
   /// - Parameters:
   ///   - isCurrent: Whether nobody else can have taken the space.
   ///   - isOverdue: Whether the database has not answered to the last renewal of the lease.
-  package mutating func share(
-    _ thread: JournalThread, whileCurrent isCurrent: @escaping () -> Bool,
-    isOverdue: @escaping () -> Bool
+  package mutating func execute(
+    whileCurrent isCurrent: @escaping () -> Bool, isOverdue: @escaping () -> Bool
   ) {
-    (self.thread, lease) = (thread, .server(isCurrent, isOverdue: isOverdue))
+    lease = .server(isCurrent, isOverdue: isOverdue)
   }
 }
 
