@@ -48,6 +48,14 @@ package struct SlidingArray<Element> {
     }
   }
 
+  /// Removes the first elements, and releases at once what they have: another element takes the places of all of them.
+  ///
+  /// - Complexity: As above.
+  @inlinable package mutating func removeFirst(_ number: Int, leaving other: Element) {
+    for offset in 0..<number { storage[removed + offset] = other }
+    removeFirst(number)
+  }
+
   /// Removes and returns the first element; nil if there is none.
   ///
   /// - Complexity: As above.

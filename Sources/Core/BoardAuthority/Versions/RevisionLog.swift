@@ -64,9 +64,9 @@ public struct RevisionLog: Sendable {
     let lighter = weight
     // Most revisions are one edit, for which `append(contentsOf:)` is slow.
     for edit in edits {
-      self.edits.append(edit)
       weight += edit.weight
       byteCount += edit.byteCount
+      self.edits.append(edit)
     }
     marks.append(marks[marks.count - 1] + edits.count)
     weights.append(weights[weights.count - 1] + weight - lighter)
@@ -82,13 +82,16 @@ public struct RevisionLog: Sendable {
     while byteCount > limit { removeOldest() }
   }
 
+  /// What stands for a removed edit and needs no memory of its own.
+  private static let none = Edit.moveSection(SectionID(unchecked: ""), from: 0, to: 0)
+
   private mutating func removeOldest() {
     let count = marks[1] - marks[0]
     for edit in edits[0..<count] {
       weight -= edit.weight
       byteCount -= edit.byteCount
     }
-    edits.removeFirst(count)
+    edits.removeFirst(count, leaving: Self.none)
     marks.removeFirst()
     weights.removeFirst()
     assert(weight >= 0 && byteCount >= 0, "an edit leaves as it came")

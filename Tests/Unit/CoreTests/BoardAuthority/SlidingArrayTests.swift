@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoardAuthority
 
-@Suite("An array that loses elements at its start")
+@Suite("An array that loses elements at its start", .serialized)
 struct SlidingArrayTests {
   /// Notes how many there are.
   private final class Counted {
@@ -50,5 +50,14 @@ struct SlidingArrayTests {
     expectEqual(array[0].number, 9_900)
     array = SlidingArray()
     expectEqual(Counted.count, 0)
+  }
+
+  @Test("keeps none of those in whose place another one is left")
+  func release() {
+    var array = SlidingArray([Counted?]())
+    for number in 0..<100 { array.append(Counted(number)) }
+    array.removeFirst(10, leaving: nil)
+    expectEqual(Counted.count, 90)
+    expectEqual(array[0]?.number, 10)
   }
 }
