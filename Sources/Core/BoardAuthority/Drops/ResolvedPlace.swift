@@ -52,7 +52,9 @@ extension VersionedBoard {
     // A path without a revision is counted like that already, and has only to be on the board.
     if case .index(let path, nil) = place, board.hasSection(at: path.section) {
       let end = IndexPath(section: path.section, item: board.itemCount(in: path.section))
-      let others = end.item - board.count(of: own, around: end).inside
+      // Which of them are in the section matters only near its end.
+      let isNearEnd = path.item > end.item - own.count
+      let others = end.item - (isNearEnd ? board.count(of: own, around: end).inside : own.count)
       guard path.item >= 0, path.item <= others else { throw .badPath(place.description) }
       return path
     }
