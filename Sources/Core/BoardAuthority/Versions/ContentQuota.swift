@@ -6,7 +6,7 @@ import BoardModel
 /// Only growth is refused: boards that are read from a disk may take more.
 public final class ContentQuota {
   public let limit: Int
-  public internal(set) var used = 0
+  @exclusivity(unchecked) public internal(set) var used = 0
 
   public init(limit: Int = Limits.allBoardBytes) { self.limit = limit }
 

@@ -1,7 +1,7 @@
 import BoardModel
 
-/// What a transaction changed.
-public struct Revision {
+/// What a transaction changed. All that are sent it share it.
+public final class Revision: Sendable {
   public let number: Int
   public let edits: [Edit]
   public let note: RevisionNote
@@ -9,19 +9,20 @@ public struct Revision {
   public let policiesLost: [SectionID]
   /// Whether it undoes or redoes a revision by many edits that are just the inverse of its edits.
   public let isInverse: Bool
+
+  init(
+    number: Int, edits: [Edit], note: RevisionNote, policiesLost: [SectionID], isInverse: Bool
+  ) {
+    (self.number, self.edits, self.note) = (number, edits, note)
+    (self.policiesLost, self.isInverse) = (policiesLost, isInverse)
+  }
 }
 
 extension RevisionLog {
-  /// Whether edits that are to be appended are many, and the inverse of those of the revision that they
-  /// undo.
+  /// Whether edits that are to be appended are many, and the inverse of those of a revision.
   ///
-  /// - Complexity: O(edits) of an undo or a redo.
-  func hasInverse(of edits: [Edit], _ origin: RevisionOrigin) -> Bool {
-    let undone: Int
-    switch origin {
-    case .command, .drag: return false
-    case .undo(let revision), .redo(let revision): undone = revision
-    }
+  /// - Complexity: O(edits).
+  func hasInverse(of edits: [Edit], _ undone: Int) -> Bool {
     guard contains(undone - 1), undone <= head,
       edits.lazy.map(\.weight).reduce(0, +) >= Self.leastInverse
     else { return false }

@@ -8,7 +8,7 @@ import BoardModel
 ///
 /// A versioned board is shared by reference, so that a board of a million items changes in place.
 public final class VersionedBoard {
-  @exclusivity(unchecked) public private(set) var name: BoardName
+  public var name: BoardName { _read { yield presentName } }
   /// The content at the head of the log.
   ///
   /// During a transaction the transaction owns it, and it must not be read here.
@@ -19,22 +19,25 @@ public final class VersionedBoard {
     }
   }
   @exclusivity(unchecked) private var content: Board
+  @exclusivity(unchecked) private var presentName: BoardName
+  @exclusivity(unchecked) private var presentPolicies: BoardPolicies
+  @exclusivity(unchecked) private var presentTypes = FieldTypes()
   @exclusivity(unchecked) private var isInTransaction = false
   /// Whether an item has fields, or had some since the board was loaded.
   @exclusivity(unchecked) public private(set) var hasHadFields: Bool
   /// Whether a long change is made on a draft.
   @exclusivity(unchecked) public private(set) var hasDraft = false
   /// What the board shares with others; nil if only its own limits hold.
-  public var quota: ContentQuota? {
+  @exclusivity(unchecked) public var quota: ContentQuota? {
     didSet {
       oldValue?.used -= board.quotaBytes
       quota?.used += board.quotaBytes
     }
   }
   @exclusivity(unchecked) private var history: History
-  @exclusivity(unchecked) public private(set) var policies: BoardPolicies
+  public var policies: BoardPolicies { _read { yield presentPolicies } }
   /// The types of fields that are no texts.
-  @exclusivity(unchecked) public private(set) var fieldTypes = FieldTypes()
+  public var fieldTypes: FieldTypes { _read { yield presentTypes } }
   /// How often policies or types were set. Those that go with their sections do not count: that is a revision.
   @exclusivity(unchecked) public private(set) var policyChanges = 0
   /// The most bytes of the content, as a quota counts them.
@@ -53,21 +56,21 @@ public final class VersionedBoard {
     policies: BoardPolicies = BoardPolicies(), logLimit: Int = Limits.logEdits,
     byteLimit: Int = Limits.boardBytes
   ) {
-    self.name = name
+    presentName = name
     content = board
     hasHadFields = board.hasFields
-    self.policies = policies
+    presentPolicies = policies
     self.byteLimit = byteLimit
     history = History(head: revision, limit: logLimit)
   }
 
   /// A copy, which shares all tables until one of the two changes. Its quota is a copy too.
   private init(copying other: VersionedBoard) {
-    name = other.name
+    presentName = other.name
     content = other.board
     hasHadFields = other.hasHadFields
-    policies = other.policies
-    fieldTypes = other.fieldTypes
+    presentPolicies = other.policies
+    presentTypes = other.fieldTypes
     policyChanges = other.policyChanges
     byteLimit = other.byteLimit
     history = other.history
@@ -151,9 +154,9 @@ extension VersionedBoard {
 
   private func append(_ edits: [Edit], _ note: RevisionNote) -> Revision {
     if !conflicts.isEmpty { conflicts.removeAll() }
-    let isInverse = log.hasInverse(of: edits, note.origin)
+    let isInverse = note.origin.reverted.map { log.hasInverse(of: edits, $0) } ?? false
     let number = history.append(edits, note)
-    let policiesLost = policies.forget(after: edits, on: board)
+    let policiesLost = presentPolicies.forget(after: edits, on: board)
     return Revision(
       number: number, edits: edits, note: note, policiesLost: policiesLost, isInverse: isInverse)
   }
@@ -188,7 +191,7 @@ extension VersionedBoard {
     swap(&content, &other.content)
     hasHadFields = hasHadFields || other.hasHadFields
     swap(&history, &other.history)
-    swap(&policies, &other.policies)
+    swap(&presentPolicies, &other.presentPolicies)
     conflicts = [:]
   }
 
@@ -199,7 +202,7 @@ extension VersionedBoard {
 // Changes that are no revision.
 
 extension VersionedBoard {
-  @_spi(Changes) public func rename(to name: BoardName) { self.name = name }
+  @_spi(Changes) public func rename(to name: BoardName) { presentName = name }
 
   /// Removes all revisions from the log and continues at one that is not lower than the head.
   @_spi(Changes) public func forgetPast(continuingAt revision: Int) {
@@ -213,13 +216,13 @@ extension VersionedBoard {
 
   /// Sets policies, the later of two settings of one key winning.
   @_spi(Changes) public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
-    policies.set(settings, for: target)
+    presentPolicies.set(settings, for: target)
     policyChanges += 1
   }
 
   /// Sets the types of fields.
   @_spi(Changes) public func set(_ types: FieldTypes) {
-    fieldTypes = types
+    presentTypes = types
     policyChanges += 1
   }
 

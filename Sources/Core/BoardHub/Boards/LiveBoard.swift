@@ -32,14 +32,13 @@ final class LiveBoard {
   /// What was encoded for subscribers at the present head.
   @exclusivity(unchecked) var encodings = EncodingCache()
   /// What another thread writes of the content of a large board.
-  @exclusivity(unchecked) var contentWriter: ContentWriter
+  @exclusivity(unchecked) var contentWriter = ContentWriter()
   /// Pays for what is encoded.
   let budget: TurnBudget
 
   init(_ versions: VersionedBoard, budget: TurnBudget) {
     self.versions = versions
     self.budget = budget
-    contentWriter = ContentWriter(for: versions)
   }
 
   var name: BoardName { versions.name }

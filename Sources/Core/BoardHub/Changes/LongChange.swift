@@ -5,8 +5,8 @@ import BoardWire
 /// A change that takes long, made on a draft of its board by another thread, while the board is served as
 /// it was.
 final class LongChange: Job, @unchecked Sendable {
-  /// What a command came to on the draft.
-  struct Made {
+  /// What a command came to on the draft. Changes that are made at once have none, which as an object costs them nothing.
+  final class Made {
     let reply: Reply
     /// Nil if nothing changed.
     let revision: Revision?
@@ -18,6 +18,14 @@ final class LongChange: Job, @unchecked Sendable {
     let content: WrittenContent?
     /// The batches of the revision, if those who watch are sent them.
     let batches: ComposedBatches?
+
+    init(
+      reply: Reply, revision: Revision?, journalRows: [UInt8]?, touched: TouchedItems?,
+      content: WrittenContent?, batches: ComposedBatches?
+    ) {
+      (self.reply, self.revision, self.journalRows) = (reply, revision, journalRows)
+      (self.touched, self.content, self.batches) = (touched, content, batches)
+    }
   }
 
   private unowned let commit: Commit

@@ -14,15 +14,9 @@ struct ContentWriter {
   private var awaited: Set<WireForm> = []
   private var countInVain = 0
 
-  /// The steps that it takes to write the content, in the text form.
-  private var steps: Int
-
-  init(for versions: VersionedBoard) { steps = versions.contentSteps }
-
   /// Whether the content is so large in a form that another thread writes it, and does not change too fast for that.
-  func isLarge(in form: WireForm, from threshold: Int) -> Bool {
-    let steps = form == .json ? steps * TurnBudget.jsonContentSteps : steps
-    return steps >= threshold && countInVain < Self.mostInVain
+  func isLarge(_ versions: VersionedBoard, in form: WireForm, from threshold: Int) -> Bool {
+    versions.isLarge(in: form, from: threshold) && countInVain < Self.mostInVain
   }
 
   /// What is written, if the way from there to the head is short.
@@ -33,8 +27,7 @@ struct ContentWriter {
 
   /// Takes over what was written with a change, or forgets what is far from the head by it.
   mutating func dataChanged(_ versions: VersionedBoard, content: WrittenContent?) {
-    last = content ?? self.content(for: versions)
-    steps = versions.contentSteps
+    if content != nil || last != nil { last = content ?? self.content(for: versions) }
   }
 
   /// Notes that the content was written at once.
@@ -111,7 +104,7 @@ final class ContentJob: Job, @unchecked Sendable {
 extension LiveBoard {
   /// Whether a snapshot in a form takes so long that another thread writes its content.
   func isLarge(in form: WireForm) -> Bool {
-    contentWriter.isLarge(in: form, from: budget.stepsForWriter)
+    contentWriter.isLarge(versions, in: form, from: budget.stepsForWriter)
   }
 
   /// Whether a reader cannot be sent a snapshot now, because its content is to be written first.

@@ -258,6 +258,11 @@ extension VersionedBoard {
       + (board.textBytes + policies.textBytes) / TurnBudget.snapshotBytesPerStep
   }
 
+  /// Whether the content is so large in a form that it takes so many steps to write.
+  func isLarge(in form: WireForm, from threshold: Int) -> Bool {
+    contentSteps * (form == .json ? TurnBudget.jsonContentSteps : 1) >= threshold
+  }
+
   /// Whether a content is worth being sent with a batch behind it.
   func isNear(_ version: ContentVersion) -> Bool {
     guard version.name == name, log.contains(version.revision) else { return false }

@@ -86,8 +86,7 @@ extension VersionedBoard {
   func contentDue(
     for forms: Set<WireForm>, from revision: Int, steps: Int
   ) -> WrittenContent? {
-    let writer = ContentWriter(for: self)
-    guard forms.contains(where: { writer.isLarge(in: $0, from: steps) }),
+    guard forms.contains(where: { isLarge(in: $0, from: steps) }),
       isSnapshotDue(from: revision)
     else { return nil }
     var content = WrittenContent(of: contentSource)

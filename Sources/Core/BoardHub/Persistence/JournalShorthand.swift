@@ -22,13 +22,9 @@ enum JournalShorthand: Equatable {
   /// - Parameter snapshot: The revision of the newest snapshot. A revision up to it may go from the
   ///   journal before this one, which must then not refer to it.
   init?(_ revision: Revision, after snapshot: Int) {
-    switch revision.note.origin {
-    case .undo(let reverted), .redo(let reverted):
-      if revision.isInverse && reverted > snapshot {
-        self = .revert(reverted)
-        return
-      }
-    case .command, .drag: break
+    if revision.isInverse, let reverted = revision.note.origin.reverted, reverted > snapshot {
+      self = .revert(reverted)
+      return
     }
     guard let first = revision.edits.lastDelete, revision.edits.count >= Self.leastCount,
       revision.edits.isRunOfDeletes(downTo: first)

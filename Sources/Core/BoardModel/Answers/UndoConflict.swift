@@ -44,4 +44,12 @@ public enum RevisionOrigin: Hashable, Sendable {
   case undo(of: Int)
   /// By undoing the undo that is the revision with this number.
   case redo(of: Int)
+
+  /// The revision that it reverts, if it does.
+  public var reverted: Int? {
+    switch self {
+    case .command, .drag: nil
+    case .undo(let revision), .redo(let revision): revision
+    }
+  }
 }

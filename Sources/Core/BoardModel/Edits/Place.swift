@@ -15,8 +15,13 @@ public enum ItemReference: Hashable, Sendable, CustomStringConvertible {
 
 /// The items of a command, in its order. Nearly always it is one, which needs no array.
 public struct ItemReferences: Hashable, Sendable {
-  private var first: ItemReference?
-  private var others: [ItemReference] = []
+  private enum Storage: Hashable {
+    case one(ItemReference)
+    /// None, or two and more.
+    case many([ItemReference])
+  }
+
+  private var storage = Storage.many([])
 
   public init() {}
 
@@ -25,7 +30,15 @@ public struct ItemReferences: Hashable, Sendable {
   }
 
   public mutating func append(_ item: ItemReference) {
-    if first == nil { first = item } else { others.append(item) }
+    switch storage {
+    case .one(let first): storage = .many([first, item])
+    case .many(let items) where items.isEmpty: storage = .one(item)
+    case .many(var items):
+      // Nobody else has them while they are changed, so that they are not copied.
+      storage = .many([])
+      items.append(item)
+      storage = .many(items)
+    }
   }
 }
 
@@ -33,12 +46,20 @@ extension ItemReferences: RandomAccessCollection, ExpressibleByArrayLiteral {
   public init(arrayLiteral items: ItemReference...) { self.init(items) }
 
   public var startIndex: Int { 0 }
-  public var endIndex: Int { first == nil ? 0 : others.count + 1 }
+  public var endIndex: Int {
+    switch storage {
+    case .one: 1
+    case .many(let items): items.count
+    }
+  }
 
   public subscript(index: Int) -> ItemReference {
-    guard index == 0 else { return others[index - 1] }
-    guard let first else { preconditionFailure("there are no items") }
-    return first
+    switch storage {
+    case .one(let item):
+      precondition(index == 0, "there is one item")
+      return item
+    case .many(let items): return items[index]
+    }
   }
 }
 
