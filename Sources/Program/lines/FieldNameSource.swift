@@ -24,7 +24,7 @@ struct FieldNameSource {
     swift.block("extension FieldName") { swift in
       swift.doc(
         "The names that are no fields, since lines with fields have such keys, or may have them.")
-      swift.indented("static let reserved: Set<String> = [", "]") { swift in
+      swift.indented("static let reserved = [", "]") { swift in
         for name in names { swift.line("\"\(name)\",") }
       }
     }

@@ -93,10 +93,10 @@ struct VerbSource {
 
   private func reading(_ member: CommandFamily.Member, of family: CommandFamily) -> String {
     let name = member.caseName
-    if family.isByHand { return "case .\(name): try .\(family.name)(.init(&line, from: nil))" }
+    if family.isByHand { return "case .\(name): try .\(family.name)(.read(&line))" }
     return member.fields == nil
       ? "case .\(name): .\(family.name)(.\(name))"
-      : "case .\(name): try .\(family.name)(.\(name)(.init(&line, from: nil)))"
+      : "case .\(name): try .\(family.name)(.\(name)(.read(&line)))"
   }
 
   /// Writes the families.

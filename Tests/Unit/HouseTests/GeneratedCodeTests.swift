@@ -58,7 +58,7 @@ struct GeneratedCodeTests {
     for line in [
       "case juggle\n", "case juggle(Juggle)", "case juggle(JuggleReply)",
       "public struct Juggle: Hashable", "public typealias JuggleReply = DeleteSectionReply",
-      "case .juggle: try .edit(.juggle(.init(&line, from: nil)))",
+      "case .juggle: try .edit(.juggle(.read(&line)))",
       "case .juggle: return try .whole(.juggle(.init(&line, from: nil)))",
       "case .juggle(let fields): line(\"ok juggle\", fields)",
       "case .juggle(let fields): buffer.line(\"juggle\", fields)",

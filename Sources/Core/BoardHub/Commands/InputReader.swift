@@ -234,19 +234,21 @@ final class InputReader: InputExecutor {
 
   private func execute(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     budget.spend(TurnBudget.command)
-    guard let command = CommandReader.read(line) else { return }
+    guard let head = CommandHead(line) else { return }
     connection.allowance -= 1
-    switch command.request {
-    case .failure(let error):
-      // What follows is meant as rows, and must never be executed as commands.
-      if command.verb?.beginsBlock == true { connection.block = OpenBlock() }
-      replies.fail(error, command.verb, tag: command.tag, on: connection)
-    case .success(.block(let request)):
-      connection.block = OpenBlock(request, tag: command.tag)
-    case .success(let request):
+    do throws(LineError) {
+      let request = try head.request()
+      if case .block(let block) = request {
+        connection.block = OpenBlock(block, tag: head.tag)
+        return
+      }
       var pending = PendingCommand(
-        request, command.verb ?? request.verb, tag: command.tag, of: connection.client)
+        request, head.verb ?? request.verb, tag: head.tag, of: connection.client)
       runner.execute(&pending, on: connection)
+    } catch {
+      // What follows is meant as rows, and must never be executed as commands.
+      if head.verb?.beginsBlock == true { connection.block = OpenBlock() }
+      replies.fail(error, head.verb, tag: head.tag, on: connection)
     }
   }
 

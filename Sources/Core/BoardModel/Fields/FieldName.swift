@@ -22,9 +22,8 @@ public struct FieldName: Hashable, Sendable, Comparable, CustomStringConvertible
   ///
   /// - Complexity: O(length).
   public init?(_ bytes: UnsafeRawBufferPointer) {
-    guard Self.isWellFormed(bytes) else { return nil }
+    guard Self.isWellFormed(bytes), !Self.isReserved(bytes) else { return nil }
     string = String(decoding: bytes, as: UTF8.self)
-    if Self.reserved.contains(string) { return nil }
   }
 
   /// Whether bytes have the form of a name, which may be reserved.
@@ -35,6 +34,27 @@ public struct FieldName: Hashable, Sendable, Comparable, CustomStringConvertible
     return bytes.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
+  }
+
+  /// Reserved names are short, and compared as numbers: their letters one behind the other.
+  private static let reservedNumbers = reserved.map { number(of: $0.utf8) }
+
+  private static func number(of letters: some Collection<UInt8>) -> UInt64 {
+    precondition(letters.count <= 8, "it fits in a number")
+    return letters.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func isReserved(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count <= 8 && reservedNumbers.contains(number(of: bytes))
+  }
+
+  /// The order of the name to one that is given as its bytes: below zero if it comes before, zero if it is that one.
+  func order(to bytes: UnsafeRawBufferPointer) -> Int {
+    let own = string.utf8.span
+    for index in 0..<min(own.count, bytes.count) where own[index] != bytes[index] {
+      return Int(own[index]) - Int(bytes[index])
+    }
+    return own.count - bytes.count
   }
 
   public var description: String { string }

@@ -2,7 +2,7 @@
 
 extension FieldName {
   /// The names that are no fields, since lines with fields have such keys, or may have them.
-  static let reserved: Set<String> = [
+  static let reserved = [
     "anchor",
     "at",
     "board",

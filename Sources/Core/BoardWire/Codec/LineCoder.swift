@@ -64,6 +64,14 @@ protocol LineFields {
   ) throws(Coder.Failure)
 }
 
+extension LineFields {
+  /// Reads the parts. In a function of its own they become a value in place, where they would be copied into it among others.
+  @inline(never)
+  static func read(_ line: inout LineReader) throws(LineError) -> Self {
+    try Self(&line, from: nil)
+  }
+}
+
 /// A line that is nothing but its kind.
 struct NoFields: LineFields {
   init() {}

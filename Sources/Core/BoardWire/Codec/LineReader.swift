@@ -26,7 +26,7 @@ struct LineReader: LineCoder {
   /// The keys that were asked for and found, by their position, as bits.
   private var found: UInt64 = 0
   private var foundCount = 0
-  /// Whether a key that was asked for is there twice.
+  /// Whether a field is there twice.
   private var hasRepeatedKey = false
 
   init(_ words: WordReader, _ side: Side, allowsOpenIDs: Bool = false) {
@@ -136,24 +136,23 @@ extension LineReader {
   }
 
   private mutating func findAmongKeys(_ name: StaticString) -> (value: Word, token: Word)? {
-    if keyCount == 1 {
-      guard firstToken.isKey(name) else { return nil }
-      (foundCount, found) = (1, 1)
+    if firstToken.isKey(name) {
+      markFound(0)
       return (firstToken.value(behind: name), firstToken)
     }
-    guard var keys = firstKey else { return nil }
-    var result: (Word, Word)?
+    guard keyCount > 1, var keys = firstKey else { return nil }
+    // One that comes again is not found, and so is complained of at the end.
     for position in 0..<keyCount {
       guard let token = keys.next(), token.isKey(name) else { continue }
-      foundCount &+= 1
-      if position < 64 { found |= 1 << UInt64(position) }
-      if result == nil {
-        result = (token.value(behind: name), token)
-      } else {
-        hasRepeatedKey = true
-      }
+      markFound(position)
+      return (token.value(behind: name), token)
     }
-    return result
+    return nil
+  }
+
+  private mutating func markFound(_ position: Int) {
+    foundCount &+= 1
+    if position < 64 { found |= 1 << UInt64(position) }
   }
 
   /// Whether there are keys that have not been asked for.
@@ -170,11 +169,10 @@ extension LineReader {
     var fields = FieldChanges()
     guard var keys = firstKey else { return fields }
     for position in 0..<keyCount {
-      guard let token = keys.next(), let (key, value) = token.split(at: UInt8(ascii: "=")),
-        let name = FieldName(key)
+      guard let token = keys.next(), !isFound(position),
+        let (key, value) = token.split(at: UInt8(ascii: "=")), let name = FieldName(key)
       else { continue }
-      foundCount &+= 1
-      if position < 64 { found |= 1 << UInt64(position) }
+      markFound(position)
       if value.isEmpty && !mayGo {
         if side == .client { throw .argument(token) }
         // A server of a later version may mean something by it (rule 11.2).
@@ -215,8 +213,13 @@ extension LineReader {
     if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {
       throw .quoting(repeated, LineError.duplicateKey)
     }
-    let unknown = keys.indices.first { $0 >= 64 || found & 1 << UInt64($0) == 0 }
+    let unknown = keys.indices.first { !isFound($0) }
     if let unknown { throw .quoting(keys[unknown], LineError.unknownKey) }
+  }
+
+  /// Whether the key at a position was asked for; no, if there are very many.
+  private func isFound(_ position: Int) -> Bool {
+    position < 64 && found & 1 << UInt64(position) != 0
   }
 
   /// The names of all keys, in the order of the line.

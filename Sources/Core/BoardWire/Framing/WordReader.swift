@@ -15,7 +15,7 @@ package struct WordReader {
     while offset < line.count && line[offset] == 0x20 { offset &+= 1 }
     guard offset < line.count else { return nil }
     let start = offset
-    while offset < line.count && line[offset] != 0x20 { offset &+= 1 }
+    offset = ByteScan.first(0x20, in: line, from: start) ?? line.count
     return line.part(start..<offset)
   }
 

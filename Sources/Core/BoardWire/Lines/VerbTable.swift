@@ -4,7 +4,7 @@ package enum VerbTable {
   private static let order: [Verb] = {
     let first: [Verb] = [
       .propose, .perform, .ping, .begin, .move,
-      .insert, .edit, .delete,
+      .insert, .edit, .set, .delete,
     ]
     return first + Verb.allCases.filter { !first.contains($0) }
   }()

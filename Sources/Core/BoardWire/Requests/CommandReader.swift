@@ -10,36 +10,44 @@ public struct Command: ~Copyable, Sendable {
   public let request: Result<Request, LineError>
 }
 
-/// Reads commands in the text form (section 3 of the specification).
-public enum CommandReader {
-  /// Reads one line, as `LineFramer` delivers it.
+/// The tag and the verb of a command, in front of what it asks. Valid as long as its line is.
+public struct CommandHead: ~Copyable {
+  public let tag: String?
+  private let name: Result<Verb, LineError>
+  private let words: WordReader
+
+  /// The verb, if the line has one that there is.
+  public var verb: Verb? { try? name.get() }
+
+  /// Reads the head of one line, as `LineFramer` delivers it.
   ///
   /// - Returns: nil for an empty line and a line of blanks (rule 2.6).
-  public static func read(_ line: UnsafeRawBufferPointer) -> Command? {
+  public init?(_ line: UnsafeRawBufferPointer) {
     var words = WordReader(line)
     guard let first = words.next() else { return nil }
-    guard first[0] == UInt8(ascii: "#") else { return command(nil, first, words) }
-    guard first.isTag else { return Command(tag: nil, verb: nil, request: .failure(.badTag)) }
+    (tag, name) = Self.read(first, &words)
+    self.words = words
+  }
+
+  private static func read(
+    _ first: Word, _ words: inout WordReader
+  ) -> (tag: String?, name: Result<Verb, LineError>) {
+    guard first[0] == UInt8(ascii: "#") else { return (nil, verb(first)) }
+    guard first.isTag else { return (nil, .failure(.badTag)) }
     let tag = String(decoding: first.dropFirst(), as: UTF8.self)
-    guard let verb = words.next() else {
-      return Command(tag: tag, verb: nil, request: .failure(.missingArgument("VERB")))
-    }
-    return command(tag, verb, words)
+    return (tag, words.next().map(verb) ?? .failure(.missingArgument("VERB")))
   }
 
-  private static func command(_ tag: String?, _ word: Word, _ words: WordReader) -> Command {
-    guard let verb = VerbTable.verb(word) else {
-      return Command(
-        tag: tag, verb: nil, request: .failure(.quoting(word, LineError.unknownVerb)))
-    }
-    do throws(LineError) {
-      return Command(tag: tag, verb: verb, request: .success(try request(verb, words)))
-    } catch {
-      return Command(tag: tag, verb: verb, request: .failure(error))
-    }
+  private static func verb(_ word: Word) -> Result<Verb, LineError> {
+    VerbTable.verb(word).map { .success($0) }
+      ?? .failure(.quoting(word, LineError.unknownVerb))
   }
 
-  private static func request(_ verb: Verb, _ words: WordReader) throws(LineError) -> Request {
+  /// Reads what the command asks.
+  ///
+  /// - Throws: What is wrong with the line.
+  public func request() throws(LineError) -> Request {
+    let verb = try name.get()
     var line = LineReader(words, .client)
     let request = try verb.request(&line)
     try line.finish()
@@ -47,6 +55,19 @@ public enum CommandReader {
       try request.check()
     }
     return request
+  }
+}
+
+/// Reads commands in the text form (section 3 of the specification).
+public enum CommandReader {
+  /// Reads one line, as `LineFramer` delivers it.
+  ///
+  /// - Returns: nil for an empty line and a line of blanks (rule 2.6).
+  public static func read(_ line: UnsafeRawBufferPointer) -> Command? {
+    guard let head = CommandHead(line) else { return nil }
+    return Command(
+      tag: head.tag, verb: head.verb,
+      request: Result { () throws(LineError) in try head.request() })
   }
 }
 
