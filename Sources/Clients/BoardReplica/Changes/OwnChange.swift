@@ -163,7 +163,7 @@ extension Board {
     guard try haveEach(items) else { return [] }
     var edits: [Edit] = []
     for item in items {
-      if let (edit, _) = try setFields(of: item, changes) { edits.append(edit) }
+      if let edit = try setFields(of: item, changes)?.edit { edits.append(edit) }
     }
     return edits
   }

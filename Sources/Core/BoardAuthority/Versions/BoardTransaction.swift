@@ -30,7 +30,7 @@ public struct BoardTransaction: ~Copyable {
   /// Applies an edit, which must hold on the board.
   public mutating func apply(_ edit: Edit) {
     board.apply(edit)
-    edits.append(edit)
+    record(edit)
   }
 
   /// Applies an edit if it holds on the board.
@@ -38,7 +38,7 @@ public struct BoardTransaction: ~Copyable {
   /// - Returns: Whether it does.
   public mutating func applyIfHolding(_ edit: Edit) -> Bool {
     guard board.applyIfHolding(edit) else { return false }
-    edits.append(edit)
+    record(edit)
     return true
   }
 
@@ -57,25 +57,17 @@ public struct BoardTransaction: ~Copyable {
 
   /// Sets the text of an item, which must be on the board; there is no edit if it has that text.
   public mutating func setText(of item: ItemID, to text: Text) {
-    change { board throws(BoardError) in
-      guard let edit = try board.setText(of: item, to: text) else { return [] }
-      return [edit]
-    }
+    change { board throws(BoardError) in try board.setText(of: item, to: text).map { [$0] } ?? [] }
   }
 
   /// Changes fields of items, which must be on the board; there is no edit for one that has these values.
   public mutating func setFields(of items: [ItemID], _ changes: FieldChanges) {
-    var set = set
-    change { board throws(BoardError) in
-      var edits: [Edit] = []
-      for item in items {
-        guard let (edit, fields) = try board.setFields(of: item, changes) else { continue }
-        edits.append(edit)
-        set = (max(set.count, fields.count), max(set.bytes, fields.byteCount), set.edits + 1)
-      }
-      return edits
+    for item in items {
+      let made = Self.existing { () throws(BoardError) in try board.setFields(of: item, changes) }
+      guard let (edit, count, bytes) = made else { continue }
+      record(edit)
+      set = (max(set.count, count), max(set.bytes, bytes), set.edits + 1)
     }
-    self.set = set
   }
 
   /// Deletes items, which must be on the board.
@@ -100,10 +92,20 @@ public struct BoardTransaction: ~Copyable {
   }
 
   private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
+    let made = Self.existing { () throws(BoardError) in try body(&board) }
+    // Most often they are the first ones: then there is nothing to copy them behind.
+    if edits.isEmpty { edits = made } else { edits += made }
+  }
+
+  /// Notes an edit that was made. Most often it is the only one, for which no more room is taken.
+  private mutating func record(_ edit: Edit) {
+    if edits.isEmpty { edits = [edit] } else { edits.append(edit) }
+  }
+
+  /// What a change of items comes to that are on the board.
+  private static func existing<Made>(_ body: () throws(BoardError) -> Made) -> Made {
     do throws(BoardError) {
-      let made = try body(&board)
-      // Most often they are the first ones: then there is nothing to copy them behind.
-      if edits.isEmpty { edits = made } else { edits += made }
+      return try body()
     } catch {
       preconditionFailure("what was resolved is on the board: \(error)")
     }

@@ -24,10 +24,8 @@ extension Board {
       setText(of: slot, to: text)
     case .reconfigureItem(let id, let path, let old, let changes):
       if hasUnknownItem(at: path) { return true }
-      guard let slot = slot(at: path, id) else { return false }
-      let fields = items.fields(at: slot)
-      guard fields.agree(with: old) else { return false }
-      setFields(of: slot, to: fields.applying(changes))
+      guard let slot = slot(at: path, id, old) else { return false }
+      items.change(slot, fields: changes)
     case .moveItem(let id, let source, let destination):
       guard hasPlace(at: destination, takingOut: source) else { return false }
       if hasUnknownItem(at: source) { return moveUnknownItem(at: source, to: destination) }
@@ -73,7 +71,7 @@ extension Board {
       hasUnknownItem(at: path) || slot(at: path, id, old) != nil
     case .reconfigureItem(let id, let path, let old, _):
       hasUnknownItem(at: path)
-        || slot(at: path, id).map { items.fields(at: $0).agree(with: old) } ?? false
+        || slot(at: path, id, old) != nil
     case .insertSection(let section, let index):
       hasSectionPlace(at: index) && firstDuplicate(in: section) == nil
     case .deleteSection(let section, let index):
@@ -93,6 +91,18 @@ extension Board {
     guard hasItem(at: path) else { return nil }
     let slot = itemSlot(at: path)
     return !slot.isRun && items.holds(id, text, at: slot) ? slot : nil
+  }
+
+  /// The slot of an item at a path, or nil if another item is there, or one with other values of these fields.
+  ///
+  /// - Complexity: As above.
+  private func slot(at path: IndexPath, _ id: ItemID, _ fields: FieldChanges) -> Slot? {
+    slot(at: path, id).flatMap { slot in
+      let agrees = items.withFields(at: slot) { known in
+        fields.allSatisfy { known.value(of: $0.name) == $0.value }
+      }
+      return agrees ? slot : nil
+    }
   }
 
   /// The slot of just this item at a path, or nil if another item is there.
@@ -151,10 +161,6 @@ extension Board {
 
   mutating func setText(of item: Slot, to text: Text) {
     items.change(item, text: text)
-  }
-
-  mutating func setFields(of item: Slot, to fields: Fields) {
-    items.change(item, fields: fields)
   }
 
   mutating func put(_ section: Section, at index: Int) {

@@ -40,21 +40,21 @@ extension Board {
 
   /// Changes some of an item's fields; nil if they have these values already.
   ///
-  /// - Returns: The edit, and all fields that the item has then.
+  /// - Returns: The edit, how many fields the item has then, and their bytes as `Fields.byteCount` counts them.
   /// - Throws: `noSuchItem`.
   /// - Complexity: O(log *n*).
   @discardableResult
   public mutating func setFields(
     of id: ItemID, _ changes: FieldChanges
-  ) throws(BoardError) -> (edit: Edit, fields: Fields)? {
+  ) throws(BoardError) -> (edit: Edit, count: Int, bytes: Int)? {
     let slot = try slot(of: id)
-    var fields = items.fields(at: slot)
-    let changes = fields.effective(changes)
-    guard !changes.isEmpty else { return nil }
-    let old = fields.values(ofNamesIn: changes)
-    fields.apply(changes)
-    setFields(of: slot, to: fields)
-    return (.reconfigureItem(id, at: path(of: slot), from: old, to: changes), fields)
+    let (old, new) = items.withFields(at: slot) { fields in
+      changes.effect { fields.value(of: $0) }
+    }
+    guard !new.isEmpty else { return nil }
+    items.change(slot, fields: new)
+    let (count, bytes) = items.withFields(at: slot) { $0.size }
+    return (.reconfigureItem(id, at: path(of: slot), from: old, to: new), count, bytes)
   }
 
   /// Inserts a new section, with its items, at the index it has afterwards.

@@ -40,6 +40,11 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     return withBytes(at: slot) { _, _, fields in PackedFields.fields(in: fields) }
   }
 
+  /// Calls the body with the fields at a slot as they are stored.
+  func withFields<R>(at slot: Slot, _ body: (FieldBytes) -> R) -> R {
+    withBytes(at: slot) { _, _, fields in body(FieldBytes(packed: fields)) }
+  }
+
   private func hasFields(_ slot: Slot) -> Bool {
     pages[Self.page(of: slot)].hasFields(Self.place(of: slot))
   }
@@ -103,12 +108,14 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     return slot
   }
 
-  /// Changes the text, the fields or both at a slot. What is nil stays as it is.
+  /// Changes the text, fields or both at a slot. A text of nil stays as it is.
   ///
   /// - Complexity: O(bytes), amortised.
-  mutating func change(_ slot: Slot, text: Text? = nil, fields: Fields? = nil) {
+  mutating func change(
+    _ slot: Slot, text: Text? = nil, fields changes: FieldChanges = FieldChanges()
+  ) {
     count(slot, as: -1)
-    pages[Self.page(of: slot)].change(Self.place(of: slot), text: text?.string, fields: fields)
+    pages[Self.page(of: slot)].change(Self.place(of: slot), text: text?.string, fields: changes)
     count(slot, as: 1)
   }
 

@@ -1,13 +1,21 @@
 /// Up to `size` ids, each with a text and fields, as bytes in one array.
 ///
-/// New bytes are appended, and those that they replace become waste. If half of the bytes are waste,
-/// the page is compacted.
+/// What replaces bytes takes their place if it is no longer than they are. Otherwise it is appended, and they become waste. If
+/// half of the bytes are waste, the page is compacted.
 struct TextPage: Sendable {
   private struct Entry {
     var offset: UInt32 = 0
     /// The number of bytes of the id, in the low eight bits, and of what follows it. The highest bit says whether
     /// fields follow the text. Zero if the entry is free.
     var lengths: UInt32 = 0
+
+    init() {}
+
+    init(offset: Int, name: Int, rest: Int, hasFields: Bool) {
+      precondition(name > 0 && name < 1 << 8 && rest < 1 << 23, "names are short")
+      self.offset = UInt32(offset)
+      lengths = (hasFields ? 1 << 31 : 0) | UInt32(rest) << 8 | UInt32(name)
+    }
 
     var nameCount: Int { Int(lengths & 0xFF) }
     var restCount: Int { Int(lengths >> 8 & 0x7F_FFFF) }
@@ -46,22 +54,26 @@ struct TextPage: Sendable {
     let entry = entries[place]
     precondition(entry.nameCount > 0, "the slot is free")
     assert(entry.start + entry.count <= bytes.count, "an entry is on its page")
-    let (name, text, fields) = ranges(of: entry)
-    return bytes.withUnsafeBytes { bytes in
-      body(
-        UnsafeRawBufferPointer(rebasing: bytes[name]),
-        UnsafeRawBufferPointer(rebasing: bytes[text]),
-        UnsafeRawBufferPointer(rebasing: bytes[fields]))
+    return bytes.withUnsafeBytes { page in
+      let parts = Self.parts(of: entry, in: page)
+      return body(parts.name, parts.text, parts.fields)
     }
   }
 
-  /// Where the id, the text and the packed fields of an entry are on the page.
-  private func ranges(of entry: Entry) -> (name: Range<Int>, text: Range<Int>, fields: Range<Int>) {
+  /// The id, the text and the packed fields of an entry.
+  private typealias Parts = (
+    name: UnsafeRawBufferPointer, text: UnsafeRawBufferPointer, fields: UnsafeRawBufferPointer
+  )
+
+  private static func parts(of entry: Entry, in page: UnsafeRawBufferPointer) -> Parts {
     let middle = entry.start + entry.nameCount
     let end = entry.start + entry.count
-    guard entry.hasFields else { return (entry.start..<middle, middle..<end, end..<end) }
-    let fields = bytes.withUnsafeBytes { PackedFields.range(in: $0, before: end) }
-    return (entry.start..<middle, middle..<fields.lowerBound, fields)
+    let fields = entry.hasFields ? PackedFields.range(in: page, before: end) : end..<end
+    return (
+      UnsafeRawBufferPointer(rebasing: page[entry.start..<middle]),
+      UnsafeRawBufferPointer(rebasing: page[middle..<fields.lowerBound]),
+      UnsafeRawBufferPointer(rebasing: page[fields])
+    )
   }
 
   /// The number of bytes of an entry; zero if it is free.
@@ -70,67 +82,66 @@ struct TextPage: Sendable {
   /// Sets the id, the text and the fields of a free entry.
   mutating func fill(_ place: Int, with name: String, _ text: String, _ fields: Fields) {
     assert(entries[place].count == 0, "the entry is free")
-    makeRoom(for: name.utf8.count + text.utf8.count + PackedFields.byteCount(of: fields))
-    let start = bytes.count
-    append(name)
-    let middle = bytes.count
-    append(text)
-    PackedFields.append(fields, to: &bytes)
-    entries[place] = entry(from: start, middle, hasFields: !fields.isEmpty)
-  }
-
-  /// Changes the text, the fields or both of an entry that is not free. What is nil stays as it is.
-  mutating func change(_ place: Int, text: String?, fields: Fields?) {
-    let before = ranges(of: entries[place])
-    makeRoom(
-      for: before.name.count + (text?.utf8.count ?? before.text.count)
-        + (fields.map { PackedFields.byteCount(of: $0) } ?? before.fields.count))
-    // Room may have been made by compacting the page.
-    let old = entries[place]
-    let (name, oldText, oldFields) = ranges(of: old)
-    let start = bytes.count
-    appendCopy(of: name)
-    let middle = bytes.count
-    if let text { append(text) } else { appendCopy(of: oldText) }
-    if let fields { PackedFields.append(fields, to: &bytes) } else { appendCopy(of: oldFields) }
-    entries[place] = entry(
-      from: start, middle, hasFields: fields.map { !$0.isEmpty } ?? old.hasFields)
-    discard(old)
-  }
-
-  /// The entry of the bytes from a start to the end of the page.
-  private func entry(from start: Int, _ middle: Int, hasFields: Bool) -> Entry {
-    let (nameCount, restCount) = (middle - start, bytes.count - middle)
-    precondition(nameCount > 0 && nameCount < 1 << 8 && restCount < 1 << 23, "names are short")
-    let mark: UInt32 = hasFields ? 1 << 31 : 0
-    return Entry(
-      offset: UInt32(start), lengths: mark | UInt32(restCount) << 8 | UInt32(nameCount))
-  }
-
-  private mutating func append(_ string: String) {
-    var string = string
-    string.withUTF8 { bytes.append(contentsOf: $0) }
-  }
-
-  private mutating func appendCopy(of range: Range<Int>) {
-    let end = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: range.count))
-    bytes.withUnsafeMutableBytes { bytes in
-      let copy = UnsafeMutableRawBufferPointer(rebasing: bytes[end...])
-      copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    let count = name.utf8.count + text.utf8.count + PackedFields.byteCount(of: fields)
+    write(place, atMost: count) { _, writer in
+      writer.append(name)
+      let middle = writer.count
+      writer.append(text)
+      let end = writer.count
+      PackedFields.append(fields, to: &writer)
+      return (middle, end)
     }
+  }
+
+  /// Changes the text, fields or both of an entry that is not free. A text of nil stays as it is.
+  mutating func change(_ place: Int, text: String?, fields changes: FieldChanges) {
+    let more = (text?.utf8.count ?? 0) + PackedFields.mostBytes(of: changes)
+    write(place, atMost: entries[place].count + more) { old, writer in
+      writer.append(old.name)
+      let middle = writer.count
+      if let text { writer.append(text) } else { writer.append(old.text) }
+      let end = writer.count
+      PackedFields.append(old.fields, after: changes, to: &writer)
+      return (middle, end)
+    }
+  }
+
+  /// Writes an entry to where it was, if it fits there, or to the end of the page.
+  ///
+  /// - Parameters:
+  ///   - most: The most bytes that it may have.
+  ///   - body: Is given the parts that the entry had, and returns the ends of its id and its text.
+  private mutating func write(
+    _ place: Int, atMost most: Int, _ body: (Parts, inout ByteWriter) -> (middle: Int, end: Int)
+  ) {
+    makeRoom(for: most)
+    let (old, start) = (entries[place], bytes.count)
+    bytes.append(contentsOf: repeatElement(0, count: most))
+    let new = bytes.withUnsafeMutableBytes { page in
+      var writer = ByteWriter(page[start...])
+      let ends = body(Self.parts(of: old, in: UnsafeRawBufferPointer(page)), &writer)
+      let fits = writer.count <= old.count
+      if fits { writer.copy(to: page[old.start...]) }
+      return Entry(
+        offset: fits ? old.start : start, name: ends.middle, rest: writer.count - ends.middle,
+        hasFields: writer.count > ends.end)
+    }
+    let isAppended = new.start == start
+    bytes.removeLast(isAppended ? most - new.count : most)
+    entries[place] = new
+    discard(isAppended ? old.count : old.count - new.count)
   }
 
   /// Frees an entry; no effect if it is free.
   mutating func clear(_ place: Int) {
     let old = entries[place]
     entries[place] = Entry()
-    discard(old)
+    discard(old.count)
   }
 
-  /// Counts the bytes of an entry that is no longer in use.
-  private mutating func discard(_ old: Entry) {
-    waste += old.count
+  /// Counts bytes that are no longer in use.
+  private mutating func discard(_ count: Int) {
+    waste += count
     assert(waste <= bytes.count, "waste is on the page")
     if waste > 256 && waste > bytes.count / 2 { tidy(for: 0) }
   }

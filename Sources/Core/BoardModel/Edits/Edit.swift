@@ -51,8 +51,8 @@ extension Edit {
   public static func reconfigureItem(
     _ id: ItemID, at path: IndexPath, of fields: Fields, by changes: FieldChanges
   ) -> Edit {
-    let changes = fields.effective(changes)
-    return .reconfigureItem(id, at: path, from: fields.values(ofNamesIn: changes), to: changes)
+    let (old, new) = changes.effect { fields[$0] }
+    return .reconfigureItem(id, at: path, from: old, to: new)
   }
 }
 

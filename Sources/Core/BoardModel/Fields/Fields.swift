@@ -52,8 +52,8 @@ public struct FieldList<Value: Hashable & Sendable>: Hashable, Sendable {
   /// - Complexity: O(1), amortised.
   @inlinable mutating func append(_ name: FieldName, _ value: Value) {
     assert(last.map { $0.name < name } ?? true, "names ascend")
-    if isEmpty { entries = [] }
-    entries?.append(Entry(name: name, value: value))
+    let entry = Entry(name: name, value: value)
+    if isEmpty { entries = [entry] } else { entries?.append(entry) }
   }
 
   /// Takes a field from the list; no effect if the list does not name it.
@@ -96,6 +96,18 @@ extension FieldChanges {
   mutating func add(_ later: FieldChanges) {
     if isEmpty { self = later } else { for change in later { set(change.name, to: change.value) } }
   }
+
+  /// What the changes come to where fields have these values: those that lead to another one, and the values before.
+  ///
+  /// - Parameter value: The value of a field; nil for one that is not there.
+  func effect(on value: (FieldName) -> Text?) -> (from: FieldChanges, to: FieldChanges) {
+    var (old, new) = (FieldChanges(), self)
+    for change in self {
+      let value = value(change.name)
+      if value == change.value { new.remove(change.name) } else { old.append(change.name, value) }
+    }
+    return (old, new)
+  }
 }
 
 extension Fields {
@@ -105,27 +117,6 @@ extension Fields {
   /// Whether the fields have these values, and perhaps others.
   public func contain(_ others: Fields) -> Bool {
     others.allSatisfy { self[$0.name] == $0.value }
-  }
-
-  /// Whether some fields have these values, where nil stands for one that is not there.
-  ///
-  /// - Complexity: O(fields × values).
-  func agree(with values: FieldChanges) -> Bool {
-    values.allSatisfy { self[$0.name] == $0.value }
-  }
-
-  /// The values of the fields that a list names; nil for one that is not there.
-  func values(ofNamesIn changes: FieldChanges) -> FieldChanges {
-    var values = FieldChanges()
-    for change in changes { values.append(change.name, self[change.name]) }
-    return values
-  }
-
-  /// The changes that lead to another value than the one that is there.
-  func effective(_ changes: FieldChanges) -> FieldChanges {
-    var effective = changes
-    for change in changes where self[change.name] == change.value { effective.remove(change.name) }
-    return effective
   }
 
   /// Makes some changes.

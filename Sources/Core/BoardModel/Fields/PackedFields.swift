@@ -10,22 +10,71 @@ enum PackedFields {
     fields.isEmpty ? 0 : fields.byteCount + trailer
   }
 
-  static func append(_ fields: Fields, to bytes: inout [UInt8]) {
+  static func append(_ fields: Fields, to writer: inout ByteWriter) {
     if fields.isEmpty { return }
-    let start = bytes.count
-    for field in fields {
-      let (name, value) = (field.name.string.utf8, field.value.string.utf8)
-      precondition(1...256 ~= value.count && 1...255 ~= name.count, "a field has a value")
-      bytes.append(UInt8(name.count))
-      bytes.append(UInt8(value.count - 1))
-      bytes.append(contentsOf: name)
-      bytes.append(contentsOf: value)
+    let start = writer.count
+    for field in fields { append(field.name, field.value, to: &writer) }
+    appendTrailer(to: &writer, from: start)
+  }
+
+  /// The most bytes that changes add to fields.
+  static func mostBytes(of changes: FieldChanges) -> Int {
+    changes.isEmpty ? 0 : changes.byteCount + trailer
+  }
+
+  /// Appends packed fields as they are after some changes.
+  ///
+  /// - Complexity: O(bytes).
+  static func append(
+    _ packed: UnsafeRawBufferPointer, after changes: FieldChanges, to writer: inout ByteWriter
+  ) {
+    if changes.isEmpty { return writer.append(packed) }
+    let start = writer.count
+    var next = 0
+    forEach(in: packed) { name, value in
+      var isChanged = false
+      while next < changes.count, !isChanged {
+        let change = changes[next]
+        let order = change.name.order(to: name)
+        if order > 0 { break }
+        append(change.name, change.value, to: &writer)
+        (next, isChanged) = (next + 1, order == 0)
+      }
+      if !isChanged { append(name, value, to: &writer) }
     }
-    let count = bytes.count - start
+    while next < changes.count {
+      append(changes[next].name, changes[next].value, to: &writer)
+      next += 1
+    }
+    if writer.count > start { appendTrailer(to: &writer, from: start) }
+  }
+
+  private static func append(_ name: FieldName, _ value: Text?, to writer: inout ByteWriter) {
+    guard var value = value?.string else { return }
+    var name = name.string
+    name.withUTF8 { name in
+      value.withUTF8 {
+        append(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0), to: &writer)
+      }
+    }
+  }
+
+  private static func append(
+    _ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, to writer: inout ByteWriter
+  ) {
+    precondition(1...256 ~= value.count && 1...255 ~= name.count, "a field has a value")
+    writer.append(UInt8(name.count))
+    writer.append(UInt8(value.count - 1))
+    writer.append(name)
+    writer.append(value)
+  }
+
+  private static func appendTrailer(to writer: inout ByteWriter, from start: Int) {
+    let count = writer.count - start
     precondition(count < 1 << 24, "fields are short")
-    bytes.append(UInt8(count >> 16))
-    bytes.append(UInt8(count >> 8 & 0xFF))
-    bytes.append(UInt8(count & 0xFF))
+    writer.append(UInt8(count >> 16))
+    writer.append(UInt8(count >> 8 & 0xFF))
+    writer.append(UInt8(count & 0xFF))
   }
 
   /// The place of packed fields that end, with their trailer, at an offset.
@@ -61,6 +110,41 @@ enum PackedFields {
   }
 }
 
+/// Writes bytes one behind the other, to memory that has room for them.
+struct ByteWriter {
+  private let memory: UnsafeMutableRawBufferPointer
+  /// The bytes that are written.
+  private(set) var count = 0
+
+  init(_ memory: Slice<UnsafeMutableRawBufferPointer>) {
+    self.memory = UnsafeMutableRawBufferPointer(rebasing: memory)
+  }
+
+  mutating func append(_ byte: UInt8) {
+    precondition(count < memory.count, "there is room")
+    memory[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count <= memory.count - count, "there is room")
+    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+    count += bytes.count
+  }
+
+  /// Appends a string in UTF-8.
+  mutating func append(_ string: String) {
+    var string = string
+    string.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Copies what is written to other memory.
+  func copy(to other: Slice<UnsafeMutableRawBufferPointer>) {
+    UnsafeMutableRawBufferPointer(rebasing: other)
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+  }
+}
+
 /// The fields of an item of a board, as they are stored, without a value of them. Valid as long as the call that is
 /// handed them.
 public struct FieldBytes {
@@ -69,6 +153,13 @@ public struct FieldBytes {
   public var isEmpty: Bool { packed.isEmpty }
   public var byteCount: Int { packed.count }
 
+  /// How many fields there are, and the bytes of all names and values with two more for each.
+  var size: (count: Int, bytes: Int) {
+    var size = (count: 0, bytes: 0)
+    forEachField { size = (size.count + 1, size.bytes + $0.count + $1.count + 2) }
+    return size
+  }
+
   /// The fields as a value.
   public var fields: Fields { packed.isEmpty ? Fields() : PackedFields.fields(in: packed) }
 
@@ -76,6 +167,17 @@ public struct FieldBytes {
   ///
   /// - Complexity: O(bytes).
   public func contain(_ others: Fields) -> Bool { others.isEmpty || fields.contain(others) }
+
+  /// The value of a field; nil if it is not there.
+  ///
+  /// - Complexity: O(fields).
+  func value(of name: FieldName) -> Text? {
+    var value: Text?
+    forEachField { known, bytes in
+      if name.order(to: known) == 0 { value = Text(String(decoding: bytes, as: UTF8.self)) }
+    }
+    return value
+  }
 
   /// Calls the body with the name and the value of each field, in the order of the names.
   public func forEachField(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
@@ -86,8 +188,11 @@ public struct FieldBytes {
 extension Fields {
   /// Calls the body with the fields as they would be stored.
   public func withBytes(_ body: (FieldBytes) -> Void) {
-    var packed: [UInt8] = []
-    PackedFields.append(self, to: &packed)
-    packed.withUnsafeBytes { body(FieldBytes(packed: $0)) }
+    var packed = [UInt8](repeating: 0, count: PackedFields.byteCount(of: self))
+    packed.withUnsafeMutableBytes { bytes in
+      var writer = ByteWriter(bytes[...])
+      PackedFields.append(self, to: &writer)
+      body(FieldBytes(packed: UnsafeRawBufferPointer(bytes)))
+    }
   }
 }

@@ -43,7 +43,7 @@ struct EditCostTests {
         page.clear(place)
         page.fill(place, with: "name", texts[place], Fields())
       } else {
-        page.change(place, text: texts[place], fields: nil)
+        page.change(place, text: texts[place], fields: [:])
       }
       let live = texts.reduce(0) { $0 + 4 + $1.utf8.count }
       #expect(page.byteCount <= 2 * live + 320)
