@@ -2,7 +2,8 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// The policies of a board: from a change to those who watch. Source: `protocol/core.md`, 8.7.
+// The policies of a board, and who has selected what: from a change to those who watch. Sources: `protocol/core.md`, 8.7;
+// `protocol/profiles.md`, section 14.
 
 extension Delivery {
   /// Sends everybody the settings that a target has now.
@@ -27,6 +28,51 @@ extension Delivery {
     if PlantedBug.deletedPolicyKept.isPlanted { return }
     live.skip(live.note(.policy(.section(section)), by: connection.id), for: connection)
   }
+
+  /// Sends everybody what a client has selected now, if no command of its own changed it.
+  func sendSelection(of client: ClientName, on live: LiveBoard) {
+    boards.updateSelection(of: client, on: live)
+    if PlantedBug.selectionNotSent.isPlanted { return }
+    _ = live.note(.selection(client), by: nil)
+    markBehind(live)
+  }
+
+  /// Sends the others what the client of a connection has selected now by its command.
+  ///
+  /// What it names is on the board that the connection knows by then.
+  /// - Parameter inFrontOfReply: Whether the reply does not tell it.
+  func sendSelection(
+    on live: LiveBoard, by connection: ClientConnection, inFrontOfReply: Bool = false
+  ) {
+    let client = connection.client.name
+    boards.updateSelection(of: client, on: live)
+    catchUp(connection, on: live)
+    let event = live.selectionEvent(of: client)
+    if inFrontOfReply, connection.subscription(of: live) != nil {
+      write(to: connection) { $0.buffer.append(event) }
+    }
+    let number = live.note(.selection(client), by: connection.id)
+    markBehind(live)
+    live.skip(number, for: connection)
+  }
+
+  /// Lets the selections of a guest go over to the name that it gave itself.
+  func giveSelections(of guest: ClientName, to client: ClientName) {
+    for live in boards.boards(selectedBy: guest) {
+      let before = live.selections[client]
+      live.selections.transfer(from: guest, to: client)
+      sendSelection(of: guest, on: live)
+      if live.selections[client] != before { sendSelection(of: client, on: live) }
+    }
+  }
+
+  /// Lets the selections of a client go whose last connection closed.
+  func dropSelections(of client: ClientName) {
+    for live in boards.boards(selectedBy: client) {
+      live.selections.set([], for: client)
+      sendSelection(of: client, on: live)
+    }
+  }
 }
 
 extension LiveBoard {
@@ -43,6 +89,11 @@ extension LiveBoard {
   var policyEvents: [Event] {
     (versions.fieldTypes.isEmpty ? [] : [typesEvent])
       + versions.policies.targetsInOrder(of: versions.board).compactMap { policyEvent(of: $0) }
+  }
+
+  /// The event that says what a client has selected.
+  func selectionEvent(of client: ClientName) -> Event {
+    .selected(SelectedEvent(name, client: client, items: selections[client]))
   }
 }
 
@@ -73,64 +124,5 @@ extension PolicyEvent {
   /// What is set for a target itself.
   init(_ policies: BoardPolicies, of target: BoardPolicies.Target, on board: BoardName) {
     self.init(board, target: .init(target), values: PolicyValues(policies.ownWords(for: target)))
-  }
-}
-
-// Who has selected what: from a change of a selection to those who watch. Source:
-// `protocol/profiles.md`, section 14.
-
-extension Delivery {
-  /// Sends everybody what a client has selected now, if no command of its own changed it.
-  func sendSelection(of client: ClientName, on live: LiveBoard) {
-    boards.updateSelection(of: client, on: live)
-    if PlantedBug.selectionNotSent.isPlanted { return }
-    _ = live.note(.selection(client), by: nil)
-    markBehind(live)
-  }
-
-  /// Sends the others what the client of a connection has selected now by its command.
-  ///
-  /// What it names is on the board that the connection knows by then.
-  /// - Parameter inFrontOfReply: Whether the reply does not tell it.
-  func sendSelection(
-    on live: LiveBoard, by connection: ClientConnection, inFrontOfReply: Bool = false
-  ) {
-    let client = connection.client.name
-    boards.updateSelection(of: client, on: live)
-    catchUp(connection, on: live)
-    let event = live.selectionEvent(of: client)
-    if inFrontOfReply, connection.subscription(of: live) != nil {
-      write(to: connection) { $0.buffer.append(event) }
-    }
-    let number = live.note(.selection(client), by: connection.id)
-    markBehind(live)
-    live.skip(number, for: connection)
-  }
-}
-
-extension LiveBoard {
-  /// The event that says what a client has selected.
-  func selectionEvent(of client: ClientName) -> Event {
-    .selected(SelectedEvent(name, client: client, items: selections[client]))
-  }
-}
-
-extension Delivery {
-  /// Lets the selections of a guest go over to the name that it gave itself.
-  func giveSelections(of guest: ClientName, to client: ClientName) {
-    for live in boards.boards(selectedBy: guest) {
-      let before = live.selections[client]
-      live.selections.transfer(from: guest, to: client)
-      sendSelection(of: guest, on: live)
-      if live.selections[client] != before { sendSelection(of: client, on: live) }
-    }
-  }
-
-  /// Lets the selections of a client go whose last connection closed.
-  func dropSelections(of client: ClientName) {
-    for live in boards.boards(selectedBy: client) {
-      live.selections.set([], for: client)
-      sendSelection(of: client, on: live)
-    }
   }
 }

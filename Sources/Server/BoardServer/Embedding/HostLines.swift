@@ -34,3 +34,39 @@ extension OutputPiece {
     }
   }
 }
+
+/// A command that has exactly one reply, in the text form.
+struct HostCommand {
+  private(set) var bytes: [UInt8]
+
+  init(_ request: Request) throws(BoardServerFault) {
+    if case .block = request { throw .notAnswered("a block is given as its lines") }
+    var buffer = WireBuffer()
+    buffer.append(request)
+    bytes = buffer.bytes
+    try require(request)
+  }
+
+  /// - Parameter text: One line, or the lines of a block.
+  init(_ text: String) throws(BoardServerFault) {
+    bytes = Array(text.utf8)
+    if bytes.last != 0x0A { bytes.append(0x0A) }
+    let head = bytes.prefix { $0 != 0x0A }
+    switch head.withUnsafeBytes({ CommandReader.read($0)?.request }) {
+    case .success(.block)?:
+      guard bytes.suffix(5).elementsEqual("\nend\n".utf8) else {
+        throw .notAnswered("a block ends with `end`")
+      }
+    case .success(let request)?:
+      guard head.count == bytes.count - 1 else { throw .notAnswered("a command is one line") }
+      try require(request)
+    case .failure(let error)?: throw .notAnswered("\(text): \(error)")
+    case nil: throw .notAnswered("an empty line has no reply")
+    }
+  }
+
+  private func require(_ request: Request) throws(BoardServerFault) {
+    guard case .connection(.hello(let hello)) = request, hello.form == .json else { return }
+    throw .notAnswered("a client of this process reads the text form")
+  }
+}
