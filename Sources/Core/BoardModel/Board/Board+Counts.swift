@@ -67,7 +67,7 @@ extension Board {
       let slot = items.insertIfNew(item.id, item.text, item.fields)
     else { return false }
     nextNumbers.note(item.id)
-    lists.replaceInRun(at: path.item, in: sectionSlot(at: path.section), by: slot)
+    lists.replaceInRun(at: path.item, in: sectionSlot(at: path.section), by: [slot])
     unknownCount -= 1
     return true
   }
@@ -84,7 +84,7 @@ extension Board {
 
   /// - Returns: true.
   mutating func removeUnknownItem(at path: IndexPath) -> Bool {
-    lists.removeFromRun(at: path.item, in: sectionSlot(at: path.section))
+    lists.replaceInRun(at: path.item, in: sectionSlot(at: path.section), by: [])
     unknownCount -= 1
     return true
   }
@@ -93,7 +93,7 @@ extension Board {
   ///
   /// - Returns: true.
   mutating func moveUnknownItem(at source: IndexPath, to destination: IndexPath) -> Bool {
-    lists.removeFromRun(at: source.item, in: sectionSlot(at: source.section))
+    lists.replaceInRun(at: source.item, in: sectionSlot(at: source.section), by: [])
     lists.insert(.run(1), at: destination.item, in: sectionSlot(at: destination.section))
     return true
   }

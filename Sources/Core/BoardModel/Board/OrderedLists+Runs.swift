@@ -69,20 +69,6 @@ extension OrderedLists {
     replace(place..<place + 1, of: leaf, by: [.run(rest), element, .run(count - rest)])
   }
 
-  /// Removes the element at an index, which is in a run.
-  ///
-  /// - Complexity: O(log *n*).
-  mutating func removeFromRun(at index: Int, in list: Slot) {
-    replaceInRun(at: index, in: list, by: [])
-  }
-
-  /// Replaces the element at an index, which is in a run, by one that is in no list.
-  ///
-  /// - Complexity: O(log *n*).
-  mutating func replaceInRun(at index: Int, in list: Slot, by element: Slot) {
-    replaceInRun(at: index, in: list, by: [element])
-  }
-
   /// Replaces an element by a run of one, so that it is in no list.
   ///
   /// - Complexity: O(log *n*).
@@ -92,7 +78,10 @@ extension OrderedLists {
     replace(place..<place + 1, of: leaf, by: [.run(1)])
   }
 
-  private mutating func replaceInRun(at index: Int, in list: Slot, by middle: [Slot]) {
+  /// Replaces the element at an index, which is in a run, by elements that are in no list: by none, or by one.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func replaceInRun(at index: Int, in list: Slot, by middle: [Slot]) {
     guard let root = root(of: list) else { preconditionFailure("the list is empty") }
     let (leaf, offset) = leaf(under: root, at: index, isGap: false)
     let (place, rest) = place(at: offset, in: leaf)
