@@ -56,6 +56,11 @@ enum NodeFault: String, CaseIterable {
     case loss
   }
 
+  enum Moment {
+    case begin
+    case end
+  }
+
   /// How a fault goes.
   struct Course {
     var need = Need.nodes
@@ -63,8 +68,8 @@ enum NodeFault: String, CaseIterable {
     var duration = Duration.zero
     /// Whether connections stay open that clients are then to end themselves.
     var leavesClients = true
-    /// Whether the primary is killed at the end, and the standby promoted.
-    var killsPrimary = false
+    /// When the primary is killed, whose standby is promoted at the end; nil if it goes on.
+    var primaryKill: Moment?
     /// The status with which a node ends; nil if none does.
     var status: Int32?
   }
@@ -75,19 +80,19 @@ enum NodeFault: String, CaseIterable {
     case .restarted: Course()
     case .paused, .linksCut: Course(leavesClients: false)
     case .stopped: Course(leavesClients: false, status: 0)
-    case .primaryKilled: Course(need: .pair, killsPrimary: true)
+    case .primaryKilled: Course(need: .pair, primaryKill: .begin)
     case .standbyStalled: Course(need: .pair, duration: .seconds(6))
-    case .waitsCancelled: Course(need: .pair, duration: .seconds(2), killsPrimary: true)
+    case .waitsCancelled: Course(need: .pair, duration: .seconds(2), primaryKill: .end)
     case .statementsCancelled: Course(need: .pair, duration: .seconds(2))
     case .rowLocked: Course(need: .pair, duration: .seconds(3))
     case .clockSet: Course(need: .clock, duration: .seconds(2))
     case .linkCut: Course()
     case .databaseCut: Course(need: .pair, leavesClients: false)
     case .followerStopped: Course(status: 0)
-    case .promotedBehind: Course(need: .loss, duration: .milliseconds(500), killsPrimary: true)
+    case .promotedBehind: Course(need: .loss, duration: .milliseconds(500), primaryKill: .end)
     case .bothKilled:
       Course(
-        need: .loss, duration: .milliseconds(500), killsPrimary: true, status: 128 + SIGKILL)
+        need: .loss, duration: .milliseconds(500), primaryKill: .end, status: 128 + SIGKILL)
     }
   }
 }

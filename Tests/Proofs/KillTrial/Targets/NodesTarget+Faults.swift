@@ -9,6 +9,7 @@ extension NodesTarget {
 
   /// Causes a fault.
   func begin(_ fault: NodeFault, of owner: TrialNode, space: String) throws {
+    if fault.course.primaryKill == .begin { try database?.killPrimary() }
     switch fault {
     case .killed: end(owner, by: SIGKILL)
     case .restarted: try restart(owner)
@@ -27,7 +28,6 @@ extension NodesTarget {
       if let follower = nodes.first(where: { $0 !== owner && $0 !== paused }) {
         end(follower, by: SIGTERM)
       }
-    case .primaryKilled: try database?.killPrimary()
     case .standbyStalled: try database?.stallStandby()
     case .waitsCancelled:
       try database?.holdBackStandby()
@@ -36,6 +36,7 @@ extension NodesTarget {
     case .rowLocked: statement = database?.start(Self.lock(of: space))
     case .clockSet: try database?.setClock(ahead: 3_600)
     case .promotedBehind, .bothKilled: try database?.holdBackStandby()
+    case .primaryKilled: break
     }
   }
 
@@ -51,15 +52,14 @@ extension NodesTarget {
       try checkConnections()
       try database?.resumeStandby()
     case .clockSet: try database?.setClock(ahead: -3_600)
-    case .waitsCancelled, .promotedBehind: try database?.killPrimary()
-    case .bothKilled:
-      if let owner { end(owner, by: SIGKILL) }
-      try database?.killPrimary()
-    case .killed, .restarted, .paused, .stopped, .primaryKilled, .statementsCancelled, .rowLocked,
-      .linksCut, .databaseCut, .followerStopped:
+    case .bothKilled: if let owner { end(owner, by: SIGKILL) }
+    case .killed, .restarted, .paused, .stopped, .primaryKilled, .waitsCancelled,
+      .statementsCancelled, .rowLocked, .linksCut, .databaseCut, .followerStopped, .promotedBehind:
       break
     }
-    if fault.course.killsPrimary { try promote() }
+    guard let kill = fault.course.primaryKill else { return }
+    if kill == .end { try database?.killPrimary() }
+    try promote()
   }
 
   private func end(_ node: TrialNode, by signal: Int32) {
