@@ -79,7 +79,8 @@ extension SaidSentence {
   }
 
   private mutating func value(of notation: String) -> String? {
-    parts.first { $0.notation == notation }.map { use($0) }
+    parts.first { $0.notation == notation }
+      .map { use($0) + (notation == "TIME" ? ".written" : "") }
   }
 
   /// The Swift of what the client wrote, as a string.

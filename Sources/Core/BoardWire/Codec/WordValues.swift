@@ -59,6 +59,13 @@ extension Duration: WireValue {
     }
   }
 
+  /// `250ms` or `2s`, as a line has it.
+  var written: String {
+    var buffer = WireBuffer()
+    write(to: &buffer)
+    return buffer.string
+  }
+
   func write(to buffer: inout WireBuffer) {
     let milliseconds = Int(self / .milliseconds(1))
     let isWhole = milliseconds % 1_000 == 0

@@ -68,14 +68,14 @@ extension Refusal {
         "No item has this id now: \"show\" draws the ids, \"find TEXT\" finds items by their text."
       }
     case .itemsGone: "These items were taken out of the drag; \"propose\" again to drop the rest."
-    case .leased(_, let by, let drag, _):
+    case .leased(_, let by, let drag, let duration):
       switch context.verb {
       case _ where context.client == by:
         "You drag it already, in \(drag): \"propose PLACE\" moves it, \"perform\" drops it, \"cancel\" puts it back."
       case _ where context.hasKey("force"): "\(by) is dragging it: wait, or add force=yes."
       case _ where context.verb != nil:
         "\(by) is dragging it: wait, or end that drag: cancel \(drag) force=yes"
-      case _: "\(by) is dragging it; try again later."
+      case _: "\(by) is dragging it; try again in \(duration.written) at the latest."
       }
     case .limit: "That would pass a limit; nothing was changed."
     case .mixedSession: "Items of a board and items from outside do not travel together."

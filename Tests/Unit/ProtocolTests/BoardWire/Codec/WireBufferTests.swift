@@ -124,9 +124,10 @@ struct WireBufferTests {
   @Test("have their facts as keys, escaped, and a sentence after them")
   func facts() {
     let leased = Refusal.leased("i1", by: "ann", drag: SessionID(7), duration: .seconds(90))
-    #expect(
-      written(.refused(leased))
-        .hasPrefix("refused leased item=i1 by=ann drag=d7 for=90s ann is dragging it"))
+    expectEqual(
+      written(.refused(leased)),
+      "refused leased item=i1 by=ann drag=d7 for=90s ann is dragging it; try again in 90s at the latest.\n"
+    )
     #expect(written(.error(.controlByte(7), nil)).hasPrefix("error control-byte byte=07 Control"))
     #expect(
       written(.error(.unknownVerb("a\u{202E}\\ b"), nil))
