@@ -296,6 +296,8 @@ class BrowserCase(unittest.TestCase):
     options, keeps_sockets, is_encrypted = (), False, False
     # The name and the token of `nc`.
     login = ("nc", None)
+    # A server that tests of other classes use, too, which is not ended with the class.
+    shared_server = None
 
     @classmethod
     def setUpClass(cls):
@@ -305,8 +307,9 @@ class BrowserCase(unittest.TestCase):
             cls.addClassCleanup(cls.browser.close)
         else:
             cls.browser = shared_browser()
-        cls.server = cls.make_server(certificate)
-        cls.addClassCleanup(cls.server.stop)
+        cls.server = cls.shared_server or cls.make_server(certificate)
+        if not cls.shared_server:
+            cls.addClassCleanup(cls.server.stop)
         cls.nc = cls.server.client(*cls.login)
         cls.addClassCleanup(cls.nc.close)
         cls.count = 0

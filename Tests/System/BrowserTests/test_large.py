@@ -28,17 +28,7 @@ def write(folder, name, count):
 
 
 class LargeCase(BrowserCase):
-    """Tests of a board of a million items, which the server reads once: each begins with the board as the last one left it."""
-
-    count_of_items = MANY
-
-    @classmethod
-    def make_server(cls, certificate):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        boards = {"large": cls.count_of_items, "thousand": 980, "nothing": 0}
-        options = [word for name, count in boards.items() for word in ("--board", write(folder.name, name, count))]
-        return Server(*options)
+    """Tests of a board of a million items: each begins with the board as the last one left it."""
 
     def setUp(self):
         super().setUp()
@@ -79,6 +69,15 @@ class LargeCase(BrowserCase):
 
     def focused(self, page):
         return page.evaluate("document.activeElement.querySelector?.('.text')?.textContent")
+
+
+def setUpModule():
+    """Starts the server of all these tests, which reads the items once."""
+    with tempfile.TemporaryDirectory() as folder:
+        boards = {"large": MANY, "thousand": 980, "nothing": 0}
+        server = Server(*(word for name, count in boards.items() for word in ("--board", write(folder, name, count))))
+    LargeCase.shared_server = server
+    unittest.addModuleCleanup(server.stop)
 
 
 class Large(LargeCase):
@@ -419,9 +418,7 @@ class Counted(BrowserCase):
 class InFirefox(unittest.TestCase):
     def test_a_million_items_are_scrolled_and_dragged_on(self):
         """(slow: a million items, and a start of Firefox)"""
-        with tempfile.TemporaryDirectory() as folder:
-            server = Server("--board", write(folder, "large", MANY))
-        self.addCleanup(server.stop)
+        server = LargeCase.shared_server
         nc, firefox = server.client("nc"), Firefox()
         self.addCleanup(nc.close)
         self.addCleanup(firefox.quit)
@@ -446,6 +443,7 @@ class InFirefox(unittest.TestCase):
         until(lambda: abs(int(nc.do("where", items=["t3"], board="large")["rows"][0]["path"].split(".")[1]) - MANY / 4) < 10_000, "dropped")
         nc.do("edit", item="t3", text="it is here", board="large")
         until(lambda: firefox.ask("() => [...document.querySelectorAll('.text')].some(text => text.textContent === 'it is here')"), "the edit")
+        self.addCleanup(lambda: (nc.do("edit", item="t3", text="Task 3", board="large"), nc.do("move", items=["t3"], place="before:t4", board="large")))
         firefox.keys("Escape")
         firefox.ask("() => dropline.focus.item(dropline.replica.items.get('t3'))")
         firefox.ask("() => dropline.focus.place(dropline.replica.sections[0], Infinity)")
