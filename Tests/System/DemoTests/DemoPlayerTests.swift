@@ -122,7 +122,7 @@ struct DemoPlayerTests {
       for _ in 0..<100 {
         if case .batch(let head, let batch)? = player.batch(context) {
           expectEqual(head, .init("kanban", revision: 7))
-          #expect(batch.validate(on: Board(content)) == nil)
+          expectNil(batch.validate(on: Board(content)))
         }
         if case .replace(let head, let content)? = player.replacement(context) {
           expectEqual(head, .init("kanban", revision: 7))

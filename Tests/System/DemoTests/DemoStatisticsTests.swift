@@ -40,7 +40,7 @@ struct ComparisonTests {
   }
 
   @Test("is nil if they are equal")
-  func equal() { #expect(difference { _ in } == nil) }
+  func equal() { expectNil(difference { _ in }) }
 
   @Test("has the id and the place")
   func descriptions() {

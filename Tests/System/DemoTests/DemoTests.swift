@@ -32,7 +32,7 @@ struct DemoTests {
     #expect(lines[0].contains("board kanban at 127.0.0.1:"))
     // One for each quarter, except those that passed at once.
     #expect((2...5).contains(lines.count))
-    #expect(lines.last?.hasPrefix("100 %: ") == true)
+    expectEqual(lines.last?.hasPrefix("100 %: "), true)
   }
 
   @Test("works with one client, and with two", arguments: [1, 2])

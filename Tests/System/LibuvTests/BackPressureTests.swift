@@ -34,7 +34,7 @@ struct BackPressureTests {
     harness.run { far.allSatisfy { $0.events == [.drained] } }
     #expect(near.allSatisfy { $0.received == Self.big })
     #expect(pairs.allSatisfy { $0.server.unsentBytes == 0 })
-    #expect(watched == nil, "The last socket has taken it.")
+    expectNil(watched, "The last socket has taken it.")
   }
 
   @Test("gets everything in the order of writing, whatever was queued")

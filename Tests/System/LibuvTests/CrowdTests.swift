@@ -25,7 +25,7 @@ struct CrowdTests {
     for client in clients { client.write([UInt8]("x")) }
     let most = harness.mostInATurn(until: count) { crowd.received.count }
     #expect(most <= Crowd.most(.reading), "\(most)")
-    #expect(countBefore.map { $0 <= Crowd.most(.reading) } == true, "\(countBefore ?? -1)")
+    expectEqual(countBefore.map { $0 <= Crowd.most(.reading) }, true, "\(countBefore ?? -1)")
   }
 
   @Test("may be closed and released while they wait")

@@ -62,7 +62,7 @@ struct EventLoopTests {
       #expect(watched != nil)
       #expect(!stream.isOpen)
     }
-    #expect(watched == nil)
+    expectNil(watched)
   }
 
   @Test("has a time, which does not go back")

@@ -14,7 +14,7 @@ struct ResolverTests {
   func name(_ host: String) throws {
     var result: Result<[SocketAddress], UVError>?
     try Resolver.resolve(host, port: 80, on: loop) { result = $0 }
-    #expect(result == nil)
+    expectNil(result)
     loop.run()
     let addresses = try #require(try result?.get())
     #expect(!addresses.isEmpty)

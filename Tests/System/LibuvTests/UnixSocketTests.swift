@@ -61,7 +61,7 @@ struct UnixSocketTests {
     let listener = try listen(on: harness)
     expectEqual(mode(), S_IFSOCK | 0o660)
     listener.close()
-    #expect(mode() == nil)
+    expectNil(mode())
   }
 
   @Test("takes the place of a file that a killed server has left")
@@ -70,7 +70,7 @@ struct UnixSocketTests {
     close(try boundUnixSocket(at: path.string))
     try Endpoint.unix(path).checkFree()
     let listener = try listen(on: harness)
-    #expect(try LoopbackClient(unixSocket: path.string).isAtEnd == false)
+    expectEqual(try LoopbackClient(unixSocket: path.string).isAtEnd, false)
     listener.close()
   }
 
@@ -112,7 +112,7 @@ struct UnixSocketTests {
     first.close()
     _ = try LoopbackClient(unixSocket: path.string)
     second.close()
-    #expect(mode() == nil)
+    expectNil(mode())
   }
 
   @Test("has a path of at most 107 bytes")
@@ -125,7 +125,7 @@ struct UnixSocketTests {
       #expect(throws: fault) { try UnixPath(text) }
     }
     let fault = #expect(throws: SocketFault.self) { try LoopbackClient(unixSocket: longest + "x") }
-    #expect(fault?.description.contains("name too long") == true)
+    expectEqual(fault?.description.contains("name too long"), true)
   }
 
   @Test("buffers little for a peer that does not read, and sends the rest when it does")

@@ -83,7 +83,7 @@ struct WorkerTests {
         Issue.record("The worker is gone.")
       }
     }
-    #expect(watched == nil)
+    expectNil(watched)
     #expect(flag.isRaised)
   }
 }

@@ -79,7 +79,7 @@ struct NodeDatabaseTests {
     #expect(other.contains { $0.hasPrefix("ok insert i2 ") })
     try cluster.server.execute("DELETE FROM trouble")
     let answers = try writer.lines { $0.hasPrefix("#1 ") }
-    #expect(answers.last?.hasPrefix("#1 ok insert i2 ") == true)
+    expectEqual(answers.last?.hasPrefix("#1 ok insert i2 "), true)
     try ask("edit i2 board=list plum", until: "ok ")
     try expectEqual(items(nodes[0]), ["item i1 apple", "item i2 plum"])
     try stop()
@@ -113,7 +113,7 @@ struct NodeDatabaseTests {
     let other = try nodes[1].say(["space work", "insert end:s1 board=list pear"])
     #expect(other.contains { $0.hasPrefix("ok insert i2 ") })
     let answers = try writer.lines { $0.hasPrefix("#1 ") }
-    #expect(answers.last?.hasPrefix("#1 ok insert i2 ") == true)
+    expectEqual(answers.last?.hasPrefix("#1 ok insert i2 "), true)
     try cluster.server.execute("DELETE FROM trouble")
     try ask("edit i2 board=list plum", until: "ok ")
     try expectEqual(items(nodes[0]), ["item i1 apple", "item i2 plum"])

@@ -52,7 +52,7 @@ struct NodeEndTests {
     _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
     try expectEqual(nodes[0].stop(), 0)
     let last = try client.lines { $0.hasPrefix("bye ") }
-    #expect(last.last?.hasPrefix("bye moved retry=") == true)
+    expectEqual(last.last?.hasPrefix("bye moved retry="), true)
     #expect(!last.contains { $0.hasPrefix("drag d1 ended") })
     let resumed = try nodes[1].say([
       "begin i1 board=list", hello, "resume d1", "propose end:s1 board=list", "perform",
@@ -76,7 +76,7 @@ struct NodeEndTests {
     reader.send(lines: ["open list content=counts"])
     _ = try reader.lines { $0 == "section s1 1 A" }
     try expectEqual(nodes[0].stop(), 0)
-    #expect(try reader.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved retry=") == true)
+    expectEqual(try reader.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved retry="), true)
     _ = try nodes[1].say(["insert 0.0 board=list pear"])
     let again = try nodes[1].say([
       "open list since=2 \(epoch) content=counts", "rows 0.0@2 1", "rows 0.1 60",

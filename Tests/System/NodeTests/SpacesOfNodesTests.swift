@@ -64,8 +64,8 @@ struct SpacesOfNodesTests {
     let insertion = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
     while try cluster.server.execute("SELECT count(*) \(insertion)").hasPrefix("0") {}
     client.send("space work")
-    #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
-    #expect(try client.line()?.hasPrefix("ok space work epoch=") == true)
+    expectEqual(try client.line()?.hasPrefix("dropline 1 "), true)
+    expectEqual(try client.line()?.hasPrefix("ok space work epoch="), true)
     try expectEqual(node.stop(), 0)
   }
 
@@ -76,7 +76,7 @@ struct SpacesOfNodesTests {
     let node = try cluster.node()
     let client = try LoopbackClient(port: node.port)
     client.send(lines: ["space work", "ping"])
-    #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try client.line()?.hasPrefix("dropline 1 "), true)
     _ = try client.lines { $0 == "pong" }
     let boards = try ChildProcess([
       "boards", "--server", "127.0.0.1:\(node.port)", "--space", "work",
@@ -140,7 +140,7 @@ struct SpacesOfNodesTests {
       let client = try WebSocketClient(port: node.webPort, path: "/s/\(Self.work)/ws")
       client.send("ping\nspace main\n")
       let lines = try client.lines { $0.hasPrefix("refused ") }
-      #expect(lines.last?.hasPrefix("refused space-chosen space=work") == true)
+      expectEqual(lines.last?.hasPrefix("refused space-chosen space=work"), true)
       let nowhere = try WebSocketClient(port: node.webPort, path: "/s/nowhere/ws")
       #expect(
         try nowhere.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye unknown-space") == true)
@@ -165,13 +165,13 @@ struct SpacesOfNodesTests {
     _ = try reader.lines { $0 == "section s1 1 A" }
     try expectEqual(cluster.run("cluster", "move", "work", nodes[1].link).status, 0)
     let last = try client.lines { $0.hasPrefix("bye ") }.last
-    #expect(last?.hasPrefix("bye moved retry=") == true)
+    expectEqual(last?.hasPrefix("bye moved retry="), true)
     let resumed = try nodes[0].say([
       "space work", hello, "open list since=1", "resume d1", "propose end:s1", "perform",
     ])
     #expect(resumed.contains("batch list 1 2 1"))
     #expect(resumed.contains { $0.hasPrefix("ok perform d1 unchanged ") })
-    #expect(try reader.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved retry=") == true)
+    expectEqual(try reader.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved retry="), true)
     let counted = try nodes[0].say([
       "space work", "open list since=1 content=counts", "rows 0.0 9",
     ])
@@ -194,7 +194,7 @@ struct SpacesOfNodesTests {
     client.send(lines: ["ping"])
     _ = try client.lines { $0 == "pong" }
     try expectEqual(cluster.run("cluster", "drain", nodes[0].link).status, 0)
-    #expect(try client.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved") == true)
+    expectEqual(try client.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved"), true)
     #expect(try nodes[0].say(["ping"]).contains("pong"))
     try nodes[1].awaitLine("owning space=main")
     try expectEqual(cluster.run("cluster", "drain", nodes[0].link, "--undo").status, 0)

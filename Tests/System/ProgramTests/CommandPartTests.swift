@@ -26,7 +26,7 @@ struct CommandPartTests {
   @Test(
     "refuse invalid addresses",
     arguments: ["", "a:", "a:b", "a:0", "a:65536", "a:1:x", "0", "65536"])
-  func noAddresses(_ text: String) { #expect(ServerAddress(argument: text) == nil) }
+  func noAddresses(_ text: String) { expectNil(ServerAddress(argument: text)) }
 
   @Test("accept durations with a unit")
   func times() {
@@ -34,7 +34,7 @@ struct CommandPartTests {
     expectEqual(TimeOption(argument: "2s")?.duration, .seconds(2))
     expectEqual(TimeOption(argument: "5m")?.duration, .seconds(300))
     for text in ["", "s", "5", "-1s", "1.5s", "99999999999s"] {
-      #expect(TimeOption(argument: text) == nil, "\(text)")
+      expectNil(TimeOption(argument: text), "\(text)")
     }
     expectEqual(TimeOption(.milliseconds(1_500)).description, "1500ms")
     expectEqual(TimeOption(.seconds(10)).description, "10s")
@@ -43,10 +43,10 @@ struct CommandPartTests {
   @Test("collect a block up to its end, whatever its rows contain, and no more")
   func blocks() throws {
     var typed = PromptLines()
-    for line in ["", "   "] { #expect(typed.add(line) == nil) }
+    for line in ["", "   "] { expectNil(typed.add(line)) }
     expectEqual(typed.add("ping")?.lines, ["ping"])
-    #expect(typed.add("#t Batch list") == nil)
-    for row in ["", "insert 0.0 - batch", "delete 0.1 -"] { #expect(typed.add(row) == nil) }
+    expectNil(typed.add("#t Batch list"))
+    for row in ["", "insert 0.0 - batch", "delete 0.1 -"] { expectNil(typed.add(row)) }
     expectEqual(typed.blockLines, 4)
     let ended = typed.add("end ")
     let block = try #require(ended)
@@ -54,10 +54,10 @@ struct CommandPartTests {
     expectEqual(block.tag, "t")
     expectEqual(block.request, .success(.block(.batch(.init("list")))))
     expectEqual(typed.blockLines, 0)
-    #expect(typed.add("replace list") == nil)
-    #expect(typed.add("delete 0.0 -") == nil)
+    expectNil(typed.add("replace list"))
+    expectNil(typed.add("delete 0.0 -"))
     expectEqual(typed.add("end")?.request, .failure(.badRow(1)))
-    #expect(typed.add("batch list") == nil)
+    expectNil(typed.add("batch list"))
     typed.cancel()
     expectEqual(typed.add("end")?.request, .failure(.unknownVerb("end")))
   }
@@ -76,8 +76,8 @@ struct CommandPartTests {
   @Test("provide a received message as text, as JSON and as a value")
   func messages() throws {
     var received = ReceivedLines()
-    #expect(try received.read("batch list 1 2 2 new=key") == nil)
-    #expect(try received.read("reload 0.0 a batch list 2 3 0") == nil)
+    expectNil(try received.read("batch list 1 2 2 new=key"))
+    expectNil(try received.read("reload 0.0 a batch list 2 3 0"))
     let message = try received.read("delete 0.1 b")
     let batch = try #require(message)
     expectEqual(batch.text, "batch list 1 2 2 new=key\nreload 0.0 a batch list 2 3 0\ndelete 0.1 b")
@@ -99,7 +99,7 @@ struct CommandPartTests {
     let items = try OnBoard<ItemReferences>("list/a,0.1@7")
     expectEqual(items.board, "list")
     expectEqual(items.value, [.id("a"), .path([0, 1], revision: 7)])
-    #expect(try OnBoard<Place>("end:s2").board == nil)
+    expectNil(try OnBoard<Place>("end:s2").board)
     try expectEqual(
       OnBoard<Place>("list/before:0.1").value, .before(.path([0, 1], revision: nil)))
     try expectEqual(OnBoard<SectionReference>("list/2").value, .index(2))

@@ -35,7 +35,7 @@ struct ConfigurationFileTests {
         "c:5: window has no value; it is auto, or a time such as 16ms",
       ])
     let far = faults("colour = red\n")
-    #expect(far.first?.hasPrefix("c:1: there is no key colour; the keys are listen, ") == true)
+    expectEqual(far.first?.hasPrefix("c:1: there is no key colour; the keys are listen, "), true)
     #expect(faults("\u{1B}[2J = red\n")[0].hasPrefix("c:1: there is no key \\u{1b}[2J; "))
   }
 
@@ -75,7 +75,7 @@ struct ConfigurationFileTests {
     let settings = try ServeSettings(Serve.parse(["--demo"]), sockets: [])
     expectEqual(settings.lines.map(\.address.port), [7667])
     expectEqual(settings.web?.address.port, 7668)
-    #expect(try ServeSettings(Serve.parse([]), sockets: []).web == nil)
+    expectNil(try ServeSettings(Serve.parse([]), sockets: []).web)
     let chosen = try ServeSettings(
       Serve.parse(["--demo", "--listen", "127.0.0.1:0"]), sockets: [])
     expectEqual(chosen.web?.address.port, 0)
@@ -100,7 +100,7 @@ struct ConfigurationFileTests {
     let window = layers.value(.window, Window?.none)
     #expect(window != nil)
     let connections = layers.value(.connections, Int?.none)
-    #expect(connections == nil)
+    expectNil(connections)
     let (own, other) = (layers.values(.origin, ["o"]), layers.values(.origin, [String]()))
     #expect(own == ["o"] && other == ["http://a.example"])
     let (isDemo, isForced) = (layers.isOn(.demo, false), layers.isOn(.demo, true))

@@ -145,7 +145,7 @@ struct DatabaseProgramTests {
     try say(["insert 0.1 board=list pear"], to: other)
     let list = try ChildProcess(["space", "list", "--store", server.address()]).end()
     let row = list.output.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
-    #expect(row?.contains("1 board  served by process \(second.id) on") == true)
+    expectEqual(row?.contains("1 board  served by process \(second.id) on"), true)
     second.kill(SIGTERM)
     _ = try second.end()
     let back = scratch.at("back")

@@ -31,7 +31,7 @@ struct ProgramDataTests {
         "ok open chores 0", "board chores 0 0 0",
       ])
     #expect(answers.contains { $0.contains(" limit=9 ") })
-    #expect(answers.last?.hasPrefix("4 ") == true, "\(answers)")
+    expectEqual(answers.last?.hasPrefix("4 "), true, "\(answers)")
     let retry = try second.answers(
       to: "hello anna token=\(Self.token)", "#t2 EDIT  i2 board=groceries Oat milk")
     expectEqual(retry.last, said.last.map { "\($0) replayed=yes" })

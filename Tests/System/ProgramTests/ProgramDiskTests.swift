@@ -81,14 +81,14 @@ struct ProgramDiskTests {
       "undo groceries", "rename-board groceries b",
     ]
     for command in refused {
-      #expect(try author.answers(to: [command]).last?.hasPrefix("refused disk-full") == true)
+      expectEqual(try author.answers(to: [command]).last?.hasPrefix("refused disk-full"), true)
     }
     let opened = try author.answers(to: [
       "open groceries since=\(revision)", "begin i2", "propose 1.0",
     ])
     expectEqual(opened.first, "ok open groceries \(revision)")
     let session = try #require(opened.first { $0.hasPrefix("ok begin ") }).split(separator: " ")[2]
-    #expect(try author.answers(to: ["perform"]).last?.hasPrefix("refused disk-full") == true)
+    expectEqual(try author.answers(to: ["perform"]).last?.hasPrefix("refused disk-full"), true)
     let seen = try watcher.answers(to: [])
     expectEqual(seen.last { $0.hasPrefix("batch ") }?.split(separator: " ")[3], "\(revision)")
     #expect(seen.contains { $0.hasPrefix("drag \(session) over ") })

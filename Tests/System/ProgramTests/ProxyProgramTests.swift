@@ -14,7 +14,7 @@ struct ProxyProgramTests {
     let port = try child.port()
     let client = try LoopbackClient(port: port)
     client.send(Array("PROXY TCP4 192.0.2.7 198.51.100.1 56324 7667\r\n".utf8))
-    #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try client.line()?.hasPrefix("dropline 1 "), true)
     var line = ""
     while !line.contains("connected") { line = try child.line() ?? "connected" }
     #expect(line.contains("peer=192.0.2.7:56324") && line.contains("proxy=127.0.0.1:"), "\(line)")

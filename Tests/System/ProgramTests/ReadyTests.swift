@@ -35,7 +35,7 @@ struct ReadyTests {
     let scratch = try Scratch()
     let child = try ChildProcess(["serve", "--ready", "-"] + Self.memory)
     while let line = try child.line(), !line.hasPrefix("listening 127.0.0.1:") {}
-    #expect(try child.line()?.hasPrefix("http 127.0.0.1:") == true)
+    expectEqual(try child.line()?.hasPrefix("http 127.0.0.1:"), true)
     let pipe = try ChildProcess(
       ["serve", "--ready", "/dev/stdout"] + Self.memory, after: "exec 2>/dev/null")
     while let line = try pipe.line(), !line.hasPrefix("listening 127.0.0.1:") {}
@@ -58,6 +58,6 @@ struct ReadyTests {
     client.send("ping")
     _ = try client.lines { $0 == "pong" }
     parent.kill(SIGKILL)
-    #expect(try client.lines().last?.hasPrefix("bye shutdown") == true)
+    expectEqual(try client.lines().last?.hasPrefix("bye shutdown"), true)
   }
 }

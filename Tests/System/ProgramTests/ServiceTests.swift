@@ -135,11 +135,11 @@ struct ServiceTests {
       ["serve", "--data", "none", "--insecure"],
       after: "export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=http:dropline.socket",
       passing: [web.descriptor, line.descriptor])
-    #expect(try early.line()?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try early.line()?.hasPrefix("dropline 1 "), true)
     try expectEqual(child.port(), line.port)
     let page = try LoopbackClient(port: web.port)
     page.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(web.port)\r\n\r")
-    #expect(try page.line()?.hasPrefix("HTTP/1.1 200") == true)
+    expectEqual(try page.line()?.hasPrefix("HTTP/1.1 200"), true)
     child.kill(SIGTERM)
     try expectEqual(child.end().status, 0)
   }
@@ -155,7 +155,7 @@ struct ServiceTests {
     let child = try ChildProcess(
       ["serve", "--data", "none"],
       after: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=dropline.socket", passing: [line])
-    #expect(try early.line()?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try early.line()?.hasPrefix("dropline 1 "), true)
     child.kill(SIGTERM)
     try expectEqual(child.end().status, 0)
     expectEqual(access(path, F_OK), 0)
@@ -201,7 +201,7 @@ struct ServiceTests {
     ])
     try expectEqual(tail.line(), "batch groceries 3 4 1")
     first.kill(SIGTERM)
-    #expect(try client.lines().last?.hasPrefix("bye moved retry=1ms ") == true)
+    expectEqual(try client.lines().last?.hasPrefix("bye moved retry=1ms "), true)
     // Nobody listens for it yet.
     let again = try LoopbackClient(port: line.port)
     again.send(lines: ["hello ann token=annannannannannann", "open groceries since=3"])
@@ -230,7 +230,7 @@ struct ServiceTests {
     child.kill(SIGTERM)
     while let line = try child.line(), !line.contains("draining") {}
     client.send("begin i1")
-    #expect(try client.line()?.hasPrefix("refused draining ") == true)
+    expectEqual(try client.line()?.hasPrefix("refused draining "), true)
     child.kill(SIGTERM)
     let last = try client.lines()
     #expect(last.first == "drag d1 ended shutdown" && last.last?.hasPrefix("bye moved") == true)

@@ -31,7 +31,7 @@ struct FailureObjectTests {
     expectEqual(ended, status)
     let object = try JSONDecoder().decode([String: String].self, from: Data(output.utf8))
     #expect(object["kind"] == "failed" && object["code"] == code, "\(object)")
-    #expect(object["text"]?.contains(text) == true, "\(object)")
+    expectEqual(object["text"]?.contains(text), true, "\(object)")
     expectEqual(output.split(separator: "\n").count, 1)
   }
 

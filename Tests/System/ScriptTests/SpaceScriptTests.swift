@@ -94,7 +94,7 @@ struct SpaceScriptTests {
     }
     let (output, status) = try relay("other")
     expectEqual(status, 1)
-    #expect(output.split(separator: "\n").last?.hasPrefix("refused unknown-space") == true)
+    expectEqual(output.split(separator: "\n").last?.hasPrefix("refused unknown-space"), true)
     let lines = try relay("shop").output.split(separator: "\n").map(String.init)
     #expect(lines[1].hasPrefix("ok space shop epoch="))
     expectEqual(lines[2...3], ["ok hello ann", "ok open list 1"])

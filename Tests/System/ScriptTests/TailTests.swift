@@ -78,7 +78,7 @@ struct TailTests {
     try expectEqual(lines(4, of: child), Self.snapshot)
     let client = try LoopbackClient(port: server.port)
     client.send("begin a board=list")
-    #expect(try child.line()?.hasPrefix("drag d1 began list guest-2 items=a ") == true)
+    expectEqual(try child.line()?.hasPrefix("drag d1 began list guest-2 items=a "), true)
     client.send("cancel")
     try expectEqual(child.line(), "drag d1 ended cancelled")
     child.kill(SIGTERM)

@@ -59,7 +59,7 @@ struct ArrivalTests {
     client.send(Array(input.utf8))
     client.halfClose()
     let lines = try client.lines()
-    #expect(lines.first?.hasPrefix("dropline 1 ") == true)
+    expectEqual(lines.first?.hasPrefix("dropline 1 "), true)
     #expect(lines.contains { $0.hasPrefix(reply) }, "\(lines)")
   }
 
@@ -70,7 +70,7 @@ struct ArrivalTests {
     try server.wait(forArrivals: 1)
     expectEqual(server.control.connectionCount, 0)
     try server.advance(by: .seconds(3_600))
-    #expect(try client.line()?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try client.line()?.hasPrefix("dropline 1 "), true)
     client.send(Array("GET / HTTP/1.1\r\n\r\n".utf8))
     try expectEqual(client.lines().last, "bye not-dropline")
   }
@@ -81,7 +81,7 @@ struct ArrivalTests {
     let first = try LoopbackClient(port: server.port)
     let second = try LoopbackClient(port: server.port)
     try server.wait(forArrivals: 2)
-    #expect(try LoopbackClient(port: server.port).lines().first?.hasPrefix("bye full") == true)
+    expectEqual(try LoopbackClient(port: server.port).lines().first?.hasPrefix("bye full"), true)
     first.cut()
     try server.wait(forArrivals: 1)
     second.send("ping")

@@ -29,14 +29,14 @@ struct DrainTests {
     first.control.drain(for: .seconds(60))
     // It refuses those who come now, and goes on for those who are there.
     page.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(first.webPort)\r\n\r")
-    #expect(try page.line()?.hasPrefix("HTTP/1.1 503") == true)
+    expectEqual(try page.line()?.hasPrefix("HTTP/1.1 503"), true)
     client.send(lines: ["insert 0.1 board=list pear", "begin-external board=list plum"])
     let refused = try client.lines { $0.hasPrefix("refused") }.last
-    #expect(refused?.hasPrefix("refused draining") == true)
+    expectEqual(refused?.hasPrefix("refused draining"), true)
     client.send("perform")
     let last = try client.lines()
     #expect(last.contains { $0.hasPrefix("ok perform d1 ") })
-    #expect(last.last?.hasPrefix("bye moved retry=1ms") == true, "\(last)")
+    expectEqual(last.last?.hasPrefix("bye moved retry=1ms"), true, "\(last)")
     let second = try TestServer(boards: []) {
       $0.place = .store(store)
       $0.addresses = [.internet(.loopback(reserved.number))]

@@ -38,7 +38,7 @@ struct EncryptedServerTests {
   func conversation() throws {
     let socket = try connect()
     socket.send("open list")
-    #expect(try line(socket)?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try line(socket)?.hasPrefix("dropline 1 "), true)
     try expectEqual(line(socket), "ok open list 1")
     socket.send("quit")
     var last: String?
@@ -65,7 +65,7 @@ struct EncryptedServerTests {
     client.send([22, 3])
     while server.control.ask({ $0.arrivals.count }) != 1 {}
     try server.advance(by: Limits.handshake)
-    #expect(try client.line() == nil)
+    expectNil(try client.line())
     expectEqual(server.control.ask { $0.arrivals.count }, 0)
   }
 
@@ -119,11 +119,11 @@ struct EncryptedServerTests {
     while server.control.ask({ $0.arrivals.count }) != 1 {}
     let socket = try connect()
     socket.send("ping")
-    #expect(try line(socket)?.hasPrefix("dropline") == true)
+    expectEqual(try line(socket)?.hasPrefix("dropline"), true)
     try expectEqual(line(socket), "pong")
     server.control.stop()
     try expectEqual(line(socket), "bye shutdown")
-    #expect(try client.line() == nil)
+    expectNil(try client.line())
   }
 
   @Test("follows a board with the library, which says what is wrong with a certificate")
@@ -177,7 +177,7 @@ struct EncryptedServerTests {
   func slowReader() throws {
     let watcher = try connect()
     watcher.send("open list")
-    #expect(try line(watcher)?.hasPrefix("dropline") == true)
+    expectEqual(try line(watcher)?.hasPrefix("dropline"), true)
     let author = try connect()
     let text = String(repeating: "y", count: 1_000)
     for number in 0..<5_000 { author.send("edit i1 board=list \(number) \(text)") }
@@ -204,7 +204,7 @@ struct EncryptedServerTests {
   func reload() throws {
     let first = try connect()
     first.send("ping")
-    #expect(try line(first)?.hasPrefix("dropline") == true)
+    expectEqual(try line(first)?.hasPrefix("dropline"), true)
     let new = try TestCertificate(in: Scratch(), days: 3)
     try server.secure(with: new.files)
     #expect(throws: SocketFault.self) { try connect() }
@@ -212,7 +212,7 @@ struct EncryptedServerTests {
     address.trust = .authorities(inFile: new.certificate)
     let second = try LineSocket.connect(to: address, timeout: .seconds(60))
     second.send("ping two")
-    #expect(try line(second)?.hasPrefix("dropline") == true)
+    expectEqual(try line(second)?.hasPrefix("dropline"), true)
     try expectEqual(line(second), "pong two")
     first.send("ping one")
     try expectEqual(line(first), "pong")

@@ -88,7 +88,7 @@ struct DifferentialTests {
       _ = try author.lines { $0.hasPrefix("ok edit") }
     }
     let lines = try web.lines { $0.hasPrefix(#"{"kind":"board","board":"list""#) }
-    #expect(lines.last?.hasSuffix("}]}") == true)
+    expectEqual(lines.last?.hasSuffix("}]}"), true)
     #expect(web.hasWholeLines)
   }
 

@@ -90,7 +90,7 @@ struct WebListenerTests {
     let client = try LoopbackClient(port: server.webPort)
     client.send(Array(bytes.replacing("PORT", with: "\(server.webPort)").utf8))
     let answer = try head(client)
-    #expect(answer.first?.hasPrefix("HTTP/1.1 \(status) ") == true, "\(answer)")
+    expectEqual(answer.first?.hasPrefix("HTTP/1.1 \(status) "), true, "\(answer)")
     #expect(answer.contains("Connection: close"))
     try expectEqual(client.bytes(), [])
   }
@@ -133,7 +133,7 @@ struct WebListenerTests {
     // One that is a WebSocket does not count.
     for _ in 0..<5 {
       let socket = try WebSocketClient(port: server.webPort)
-      #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
+      expectEqual(try socket.line()?.hasPrefix("dropline 1 "), true)
     }
     for client in [idle[0], idle[3], late] {
       client.send(request("/healthz", server))
@@ -149,7 +149,7 @@ struct WebListenerTests {
       while server.control.ask({ $0.webPeerCount }) != 0 {}
     }
     let socket = try WebSocketClient(port: server.webPort)
-    #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
+    expectEqual(try socket.line()?.hasPrefix("dropline 1 "), true)
     try server.advance(by: Limits.httpHead)
     expectEqual(server.control.ask { $0.web?.judgementCount }, 1)
   }
@@ -176,7 +176,7 @@ struct WebListenerTests {
     _ = try line.line()
     line.send("open list")
     _ = try line.lines { $0.hasPrefix("item b") }
-    #expect(try web.line()?.hasPrefix("dropline 1 epoch=website client=guest-1 ") == true)
+    expectEqual(try web.line()?.hasPrefix("dropline 1 epoch=website client=guest-1 "), true)
     web.send("open list\nmove b 0.0")
     let lines = try web.lines { $0.hasPrefix("ok move") }
     expectEqual(
@@ -278,7 +278,7 @@ struct WebListenerTests {
     alive.send([WebSocketClient.frame(0x8A, [])])
     server.control.settle()
     try server.advance(by: .seconds(31))
-    #expect(try web.lines().last?.hasPrefix("bye idle") == true)
+    expectEqual(try web.lines().last?.hasPrefix("bye idle"), true)
     expectEqual(web.closeCode, 1008)
     alive.send("ping a")
     try expectEqual(alive.line(), "pong a")

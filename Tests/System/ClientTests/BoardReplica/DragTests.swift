@@ -37,7 +37,7 @@ struct DragTests {
     _ = try replica.read("drag d1 lost")
     #expect(drag?.state == .lost && drag?.proposal == nil)
     _ = try replica.read("drag d1 suspended")
-    #expect(drag?.isSuspended == true)
+    expectEqual(drag?.isSuspended, true)
     _ = try replica.read("drag d1 resumed", "drag d1 lifted")
     #expect(drag?.state == .lifted && drag?.isSuspended == false)
     try expectEqual(
@@ -95,7 +95,7 @@ struct DragTests {
       "board list 3 1 4", "section s1 1 A", "item a apple", "drag d1 began list guest-7 items=a",
       "selected list guest-7 items=a")
     expectEqual(replica.client, "guest-7")
-    #expect(replica.drags[SessionID(1)]?.isOwn == true)
+    expectEqual(replica.drags[SessionID(1)]?.isOwn, true)
     expectEqual(replica.selection, ["a"])
     let events = try replica.read("ok hello anna")
     expectEqual(events, [.drag(.changed(SessionID(1)))])

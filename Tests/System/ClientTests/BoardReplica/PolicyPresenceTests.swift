@@ -47,7 +47,7 @@ struct PolicyPresenceTests {
     expectEqual(replica.policies["s2"].limit, 2)
     _ = try replica.read("batch list 4 5 1", "delete-section 0 s2")
     _ = try replica.read("batch list 5 6 1", "insert-section 0 s2 0 B")
-    #expect(replica.policies["s2"].limit == nil)
+    expectNil(replica.policies["s2"].limit)
     expectEqual(replica.policies["s1"].limit, 1)
   }
 

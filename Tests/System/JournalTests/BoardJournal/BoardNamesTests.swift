@@ -71,7 +71,7 @@ struct BoardNamesTests {
     expected.head = 4
     expectEqual(found.server.boards.map(\.name), ["b", "z"])
     expectEqual(found.server.boards.last, expected)
-    #expect(found.steps["a"] == nil)
+    expectNil(found.steps["a"])
     expectEqual(found.steps["z"], Self.steps("z", .revision(.plain("z", 3))))
   }
 

@@ -15,7 +15,7 @@ struct EpochTests {
     "is refused in any other form",
     arguments: ["", "k7q", "abcdefghijklmnopq", "K7QX", "k7q-", "k7 x", "k7qx\n", "k7qé", "k７qx"])
   func malformed(_ word: String) {
-    #expect(Epoch(word) == nil)
+    expectNil(Epoch(word))
   }
 
   @Test("at random has eight characters, from the generator")

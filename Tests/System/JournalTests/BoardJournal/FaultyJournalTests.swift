@@ -87,11 +87,11 @@ struct FaultyJournalTests {
   func delay(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.delay(polls: 2))
-    #expect(journal.poll() == nil)
+    expectNil(journal.poll())
     journal.submit(SampleGroups.group(1))
     #expect(journal.poll() == nil && journal.poll() == nil)
     expectEqual(journal.poll(), .committed)
-    #expect(journal.poll() == nil)
+    expectNil(journal.poll())
     try expectEqual(count(place), 2)
   }
 
@@ -100,7 +100,7 @@ struct FaultyJournalTests {
     let (place, journal) = try opened(kind)
     journal.fail(.delay(polls: 1))
     journal.submit(SampleGroups.group(1))
-    #expect(journal.poll() == nil)
+    expectNil(journal.poll())
     try expectEqual(count(place), 1)
   }
 }

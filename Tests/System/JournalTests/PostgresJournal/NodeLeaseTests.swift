@@ -37,7 +37,7 @@ struct NodeLeaseTests {
   @Test("registers it when it is first renewed, and keeps its number")
   func registered() throws {
     let lease = lease(1, weight: 3)
-    #expect(lease.id == nil)
+    expectNil(lease.id)
     let view = try lease.renew()
     #expect(view.me == lease.id && view.owned == [])
     try expectEqual(lease.renew().me, view.me)
@@ -114,7 +114,7 @@ struct NodeLeaseTests {
     let second = server.lease("\(prefix)-other", at: link(1))
     let fault = JournalFault.inUse("\(prefix)-p1 is the node \(link(1))")
     #expect(throws: fault) { _ = try second.renew() }
-    #expect(second.id == nil)
+    expectNil(second.id)
     first.leave()
     _ = try second.renew()
     try expectEqual(listing(1)?.process, "\(prefix)-other")
@@ -186,7 +186,7 @@ struct NodeLeaseTests {
     let journal = try PostgresJournal(space, of: first) { _ in }
     _ = try journal.acquire()
     first.leave()
-    #expect(first.id == nil)
+    expectNil(first.id)
     try expectEqual(second.locate(space), .found(owner: nil, pinned: nil))
     let listing = try #require(try listing(1))
     #expect(listing.state == .left && !listing.isAlive)

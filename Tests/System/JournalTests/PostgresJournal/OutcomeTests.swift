@@ -126,7 +126,7 @@ struct OutcomeTests {
     let first = try own.execute("SELECT pid, pg_cancel_backend(pid) \(confirming)")
     let next = "SELECT count(*) \(confirming) AND pid <> \(first.prefix { $0 != "|" })"
     while try outcome.withLock({ $0 }) == nil && own.execute(next).hasPrefix("0") {}
-    #expect(outcome.withLock { $0 } == nil)
+    expectNil(outcome.withLock { $0 })
     try own.setStandby("")
     isDone.wait()
     expectEqual(outcome.withLock { $0 }, .committed)

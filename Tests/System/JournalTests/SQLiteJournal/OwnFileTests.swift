@@ -77,6 +77,6 @@ struct OwnFileTests {
           + "take that away with `chmod go-w \(data)`"))
     #expect(access("\(data)/lock", F_OK) != 0)
     chmod(data, 0o755)
-    #expect(fault() == nil)
+    expectNil(fault())
   }
 }

@@ -97,7 +97,7 @@ struct TamperTests {
 
   @Test("is served if nothing was changed")
   func untouched() throws {
-    #expect(try fault(after: "SELECT count(*) FROM board") == nil)
+    expectNil(try fault(after: "SELECT count(*) FROM board"))
     let found = try JournalContents(of: SQLiteJournal(data, .trial))
     expectEqual(found.server.boards.map(\.name), ["a", "b", "c", "d"])
     let expected = try found.expected

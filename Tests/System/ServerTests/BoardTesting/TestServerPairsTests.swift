@@ -118,13 +118,13 @@ struct WrongTestTests {
     let failure = #expect(throws: TestFailure.self) {
       _ = try TestServer("A:") { $0.addresses = [.internet(.loopback(port))] }
     }
-    #expect(failure?.message.contains("127.0.0.1:\(port)") == true, "\(failure?.message ?? "")")
+    expectEqual(failure?.message.contains("127.0.0.1:\(port)"), true, "\(failure?.message ?? "")")
     let folder = try Scratch()
     let first = try TestServer("A:") { $0.place = .directory(folder.at("data")) }
     let second = #expect(throws: TestFailure.self) {
       _ = try TestServer("A:") { $0.place = .directory(folder.at("data")) }
     }
-    #expect(second?.message.contains("is in use") == true, "\(second?.message ?? "")")
+    expectEqual(second?.message.contains("is in use"), true, "\(second?.message ?? "")")
     withExtendedLifetime(first) {}
   }
 

@@ -60,7 +60,7 @@ struct FlowLayoutTests {
     let fifth = LayoutPath(section: 0, item: 4)
     expectEqual(layout.neighbor(of: third, .down), fifth)
     expectEqual(layout.neighbor(of: fifth, .down), LayoutPath(section: 1, item: 1))
-    #expect(layout.neighbor(of: fifth, .right) == nil)
+    expectNil(layout.neighbor(of: fifth, .right))
     expectEqual(layout.neighbor(of: fifth, .left), LayoutPath(section: 0, item: 3))
     expectEqual(layout.neighbor(of: LayoutPath(section: 1, item: 0), .up)?.item, 3)
   }

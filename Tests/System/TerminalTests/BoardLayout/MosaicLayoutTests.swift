@@ -43,7 +43,7 @@ struct MosaicLayoutTests {
     expectEqual(neighbor(4, .right), 2)
     expectEqual(neighbor(4, .left), 0)
     expectEqual(neighbor(3, .up), 0)
-    #expect(neighbor(3, .down) == nil)
+    expectNil(neighbor(3, .down))
   }
 
   @Test("asks for each size once, at the beginning, and not again for another width")

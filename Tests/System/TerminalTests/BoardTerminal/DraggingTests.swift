@@ -28,7 +28,7 @@ struct DraggingTests {
     stage.type("<enter>")
     expectEqual(stage.sent.last, "perform d1")
     stage.settle(.confirmed(revision: 2))
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
   }
 
   @Test("visits every gap, skipping its own items")
@@ -69,7 +69,7 @@ struct DraggingTests {
     stage.type(" <right><enter>")
     expectEqual(stage.sent, ["begin i1"])
     try stage.answer("ok begin d1 items=i1")
-    #expect(stage.sent.last?.hasSuffix(" drag=d1") == true)
+    expectEqual(stage.sent.last?.hasSuffix(" drag=d1"), true)
     try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 rev=1")
     expectEqual(stage.sent.last, "perform d1")
   }
@@ -101,7 +101,7 @@ struct DraggingTests {
     stage.type("<enter>")
     stage.settle(.refused(Failure(.sessionEnded(SessionID(1), ending: .forbidden(reason: .limit)))))
     expectEqual(stage.row(-1), "not dropped: forbidden: limit")
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
   }
 
   @Test("shows which fields the section of a place asks for")
@@ -124,7 +124,7 @@ struct DraggingTests {
     try stage.answer("ok begin d1 items=i1")
     expectEqual(stage.sent, ["begin i1", "cancel d1"])
     try stage.answer("ok cancel d1 cancelled")
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
     #expect(stage.row(-1).hasPrefix("arrows move"))
   }
 
@@ -134,7 +134,7 @@ struct DraggingTests {
     stage.type(" ")
     try stage.answer("refused leased item=i1 by=ada drag=d9 for=9s ada is dragging i1")
     expectEqual(stage.row(-1), "ada is dragging i1")
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
   }
 
   @Test("includes all selected items")
@@ -165,7 +165,7 @@ struct DraggingTests {
     stage.loseConnection()
     stage.reconnect()
     try stage.answer("refused session-ended drag=d1 outcome=shutdown The drag session has ended.")
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
     expectEqual(stage.row(-1), "the server stopped, and the drag ended")
   }
 
@@ -177,7 +177,7 @@ struct DraggingTests {
     stage.view.sessionEnded(SessionID(2), saying: "not ours")
     #expect(stage.view.ownDrag != nil)
     stage.view.sessionEnded(SessionID(1), saying: "somebody took what was dragged")
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
     expectEqual(stage.row(-1), "somebody took what was dragged")
   }
 
@@ -211,7 +211,7 @@ struct DraggingTests {
     stage.type("<enter>")
     expectEqual(stage.sent.last, "perform d1")
     stage.settle(.refused(Failure(.sessionEnded(SessionID(1), ending: .gone))))
-    #expect(stage.view.ownDrag == nil)
+    expectNil(stage.view.ownDrag)
   }
 
   @Test("stays between its neighbours while others change the board")
@@ -260,12 +260,12 @@ struct DraggingTests {
       stage.mouse(.drag, 3, y)
       _ = stage.board()
     }
-    #expect(stage.board().last?.hasPrefix("  6") == true)
+    expectEqual(stage.board().last?.hasPrefix("  6"), true)
     expectEqual(stage.view.ownDrag?.point.anchor, .before("i6"))
     stage.view.press = nil
     stage.mouse(.press, 30, 2)
     stage.mouse(.release, 30, 2)
-    #expect(stage.view.ownDrag?.isDropping == true)
+    expectEqual(stage.view.ownDrag?.isDropping, true)
     expectEqual(stage.view.ownDrag?.point.section, "s2")
   }
 

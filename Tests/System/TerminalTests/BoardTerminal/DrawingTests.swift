@@ -145,7 +145,7 @@ struct DrawingTests {
     expectEqual(stage.view.cursor.path, [1, 0])
     stage.change { $0.board = Board(ViewStage.content("To buy: Bread | In the basket:")) }
     expectEqual(stage.view.cursor.path, [1, 0])
-    #expect(stage.view.cursor.item == nil)
+    expectNil(stage.view.cursor.item)
     stage.change { $0.board = Board() }
     #expect(stage.board().joined().contains("no sections yet"))
   }

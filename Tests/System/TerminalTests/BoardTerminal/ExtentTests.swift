@@ -91,7 +91,7 @@ struct ExtentTests {
   func help() {
     var stage = ViewStage("A: a", width: 80, height: 10)
     stage.type("?")
-    #expect(stage.board().last?.hasPrefix("  lines 1-7 of ") == true)
+    expectEqual(stage.board().last?.hasPrefix("  lines 1-7 of "), true)
     let first = stage.board()[0]
     stage.type("<down>")
     #expect(stage.board()[0] != first)

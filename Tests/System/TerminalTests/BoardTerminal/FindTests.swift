@@ -100,13 +100,13 @@ struct FindTests {
     var stage = ViewStage("A: a b c | B: d")
     stage.type("j/d<esc>")
     expectEqual(stage.view.cursor.item, "i2")
-    #expect(stage.view.find == nil)
+    expectNil(stage.view.find)
     stage.type("/d<enter><esc>")
     expectEqual(stage.view.cursor.item, "i4")
     expectEqual(
       stage.board(), ["A 3                   B 1", "  a                     d", "  b", "  c"])
     stage.type("/<back>")
-    #expect(stage.view.find == nil)
+    expectNil(stage.view.find)
     expectEqual(stage.actions, [])
   }
 
@@ -179,11 +179,11 @@ struct FindTests {
     for index in 0...2 {
       let path = IndexPath(section: 0, item: index)
       let point = InsertionPoint(at: path, on: shown, carrying: ["i1", "i3"])
-      #expect(point?.isPutBack == true)
+      expectEqual(point?.isPutBack, true)
     }
     let whole = InsertionPoint(
       at: IndexPath(section: 0, item: 0), on: ShownBoard(board), carrying: ["i1", "i3"])
-    #expect(whole?.isPutBack == false)
+    expectEqual(whole?.isPutBack, false)
   }
 
   @Test("follows the changes of others")

@@ -118,7 +118,7 @@ struct SectionKeyTests {
     stage.type("z")
     #expect(stage.board()[0].hasPrefix("[+] A 3"))
     #expect(!stage.board().joined().contains("  b"))
-    #expect(stage.view.cursor.item == nil)
+    expectNil(stage.view.cursor.item)
     stage.type("D")
     expectEqual(stage.actions, [])
     stage.type("z")

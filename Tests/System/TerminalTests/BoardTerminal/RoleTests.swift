@@ -37,7 +37,7 @@ struct RoleTests {
     }
     expectEqual(stage.row(-1), "you can only view this board")
     #expect(stage.actions == [] && stage.sent == [])
-    #expect(stage.view.carrying == nil)
+    expectNil(stage.view.carrying)
   }
 
   @Test("cannot drag or choose with the mouse")

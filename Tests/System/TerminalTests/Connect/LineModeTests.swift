@@ -19,7 +19,7 @@ struct LineModeTests {
       "ping one\nmove i2 1.0\nping two", ["127.0.0.1:\(stage.server.port)", "list"])
     expectEqual(status, 0)
     let lines = output.split(separator: "\n").map(String.init)
-    #expect(lines.first?.hasPrefix("dropline 1 epoch=") == true)
+    expectEqual(lines.first?.hasPrefix("dropline 1 epoch="), true)
     #expect(lines.contains("ok open list 3"))
     expectEqual(
       lines.suffix(6),

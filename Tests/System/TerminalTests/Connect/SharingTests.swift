@@ -78,7 +78,7 @@ struct SharingTests {
     ada.type("\u{1B}")
     try bob.wait(forNo: "<ada")
     try ada.wait { $0.rows.last?.hasPrefix("move") == false }
-    #expect(ada.screen.rows.last?.hasPrefix("arrows move") == true)
+    expectEqual(ada.screen.rows.last?.hasPrefix("arrows move"), true)
     bob.type(" \u{1B}[C")
     try ada.wait(for: "-> bob: Bread")
   }
@@ -162,7 +162,7 @@ struct SharingTests {
     try bob.wait(for: "2001-12-01 red")
     netcat.send("find board=list done=yes")
     let found = try netcat.lines { $0.hasPrefix("list 0.0 i1") }
-    #expect(found.last?.hasSuffix(" done=yes due=2001-12-01 label=red Bread") == true)
+    expectEqual(found.last?.hasSuffix(" done=yes due=2001-12-01 label=red Bread"), true)
     ada.type("t")
     try bob.wait(for: "[ ] Bread")
     bob.type(":set i1 label= due=\r")

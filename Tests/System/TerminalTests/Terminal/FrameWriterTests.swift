@@ -118,7 +118,7 @@ struct FrameWriterTests {
       canvas.cursor = random.percent(50) ? Point(x: random.below(size.width), y: 0) : nil
       stage.show(canvas)
       expectEqual(stage.screen.faults, [], "seed \(seed), frame \(frame)")
-      #expect(difference(stage.screen, canvas) == nil, "seed \(seed), frame \(frame)")
+      expectNil(difference(stage.screen, canvas), "seed \(seed), frame \(frame)")
       expectEqual(stage.screen.isCursorShown, (canvas.cursor != nil))
       if let cursor = canvas.cursor { expectEqual(stage.screen.cursor, cursor) }
     }

@@ -32,7 +32,7 @@ struct RemovedBoardTests {
         "ok create list rev=102", "ok open list 102", "board list 102 0 0",
       ])
     expectEqual(ask("undo"), ["refused nothing-to-undo"])
-    #expect(ask("policy *").last?.contains(" limit=none ") == true)
+    expectEqual(ask("policy *").last?.contains(" limit=none "), true)
     expectEqual(ask("who list").last, "guest-1 boards=list")
   }
 
@@ -87,7 +87,7 @@ struct RemovedBoardTests {
     expectEqual(ask("close", by: slow), ["refused no-board"])
     expectEqual(scene.hub.roster.open.map(\.subscriptions.count).reduce(0, +), 0)
     scene.rest()
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
   }
 
   @Test("is sent to a client that does not read in a bounded number of bytes")

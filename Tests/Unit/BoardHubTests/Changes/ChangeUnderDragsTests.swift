@@ -88,7 +88,7 @@ struct ChangeUnderDragsTests {
       turns += 1
     }
     #expect(turns >= Self.drags - 4)
-    #expect(told.first?.hasPrefix("ok ") == true, "\(told)")
+    expectEqual(told.first?.hasPrefix("ok "), true, "\(told)")
   }
 
   @Test("is waited for no longer than the server serves: its last turn tells everything")
@@ -97,6 +97,6 @@ struct ChangeUnderDragsTests {
     stage.scene.hub.drain.stop(at: stage.scene.now)
     let told = stage.scene.lines(of: stage.watcher)
     #expect(told.contains { $0.hasPrefix("board wide ") || $0.hasPrefix("batch wide ") })
-    #expect(told.last?.hasPrefix("bye") == true)
+    expectEqual(told.last?.hasPrefix("bye"), true)
   }
 }

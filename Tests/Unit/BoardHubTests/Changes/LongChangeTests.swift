@@ -18,7 +18,7 @@ struct LongChangeTests {
   /// Lets the other thread make one change, and the hub go on.
   private func makeNext(_ scene: HubScene) throws {
     let change = try #require(scene.nextJob())
-    #expect(scene.nextJob() == nil, "one is made at a time")
+    expectNil(scene.nextJob(), "one is made at a time")
     scene.finish(change)
   }
 
@@ -52,7 +52,7 @@ struct LongChangeTests {
     for answer in ["refused id-taken id=i20", "ok "] {
       expectEqual(scene.ask(block.split(separator: "\n").map(String.init), by: author), [])
       try makeNext(scene)
-      #expect(scene.lines(of: author).first?.hasPrefix(answer) == true)
+      expectEqual(scene.lines(of: author).first?.hasPrefix(answer), true)
       _ = scene.ask(["cancel"], by: owner)
     }
   }
@@ -87,10 +87,10 @@ struct LongChangeTests {
     _ = scene.ask(["begin i9 board=list", "propose end:s2 drag=d1"], by: dragger)
     _ = scene.ask(["delete i5,i6 board=list"], by: author)
     let proposed = scene.ask(["propose 0.0 drag=d1"], by: dragger)
-    #expect(proposed.first?.hasPrefix("ok propose d1 move") == true, "\(proposed)")
+    expectEqual(proposed.first?.hasPrefix("ok propose d1 move"), true, "\(proposed)")
     expectEqual(scene.ask(["perform d1"], by: dragger), [])
     try makeNext(scene)
-    #expect(scene.lines(of: dragger).first?.hasPrefix("ok perform d1 moved") == true)
+    expectEqual(scene.lines(of: dragger).first?.hasPrefix("ok perform d1 moved"), true)
   }
 
   @Test("lets those who wait go before the next long change of its author")
@@ -143,7 +143,7 @@ struct LongChangeTests {
     _ = scene.ask(["begin i9 board=list"], by: dragger)
     _ = scene.ask(["clear s1 board=list"], by: author)
     try makeNext(scene)
-    #expect(scene.lines(of: author).first?.hasPrefix("refused leased") == true)
+    expectEqual(scene.lines(of: author).first?.hasPrefix("refused leased"), true)
     expectEqual(
       scene.ask(["insert end:s2 board=list new"], by: dragger), ["ok insert i20 at=1.0 rev=101"])
     _ = scene.ask(["clear s1 board=list force=yes"], by: author)
@@ -175,14 +175,14 @@ struct LongChangeTests {
     _ = scene.ask(dragged, by: dragger)
     _ = scene.ask(["delete-section s1 board=list"], by: author)
     try makeNext(scene)
-    #expect(scene.lines(of: author).first?.hasPrefix("refused leased item=i9") == true)
+    expectEqual(scene.lines(of: author).first?.hasPrefix("refused leased item=i9"), true)
     _ = scene.ask(["delete-section s1 board=list force=yes"], by: author)
     try makeNext(scene)
     let effects = Sent(scene.turn())
     expectEqual(effects.lines(of: author), ["ok delete-section s1 rev=101"])
     #expect(effects.lines(of: dragger).contains("drag d1 ended gone"))
     expectEqual(scene.hub.sight(of: "list")?.selections, [:])
-    #expect(scene.hub.inconsistency == nil)
+    expectNil(scene.hub.inconsistency)
   }
 
   @Test("is made once, however often its client asks with the same tag")
@@ -196,7 +196,7 @@ struct LongChangeTests {
     let effects = Sent(scene.turn())
     expectEqual(effects.lines(of: one), ["#t ok clear s1 count=20 rev=101"])
     expectEqual(effects.lines(of: two), ["#t ok clear s1 count=20 rev=101 replayed=yes"])
-    #expect(scene.nextJob() == nil)
+    expectNil(scene.nextJob())
   }
 
   @Test("leaves nothing of the board before, once that is released")
@@ -215,7 +215,7 @@ struct LongChangeTests {
     scene.goOn()
     #expect(draft != nil)
     #expect(scene.releaseMemory())
-    #expect(draft == nil)
+    expectNil(draft)
     #expect(!scene.releaseMemory())
   }
 
@@ -227,6 +227,6 @@ struct LongChangeTests {
     _ = scene.ask(["open list", "remove-board list", "create list"], by: author)
     #expect(versions != nil)
     #expect(scene.releaseMemory())
-    #expect(versions == nil)
+    expectNil(versions)
   }
 }

@@ -33,7 +33,7 @@ struct LongReadingTests {
 
   private func readNext(_ scene: HubScene) throws {
     let reading = try #require(scene.nextJob())
-    #expect(scene.nextJob() == nil, "one is read at a time")
+    expectNil(scene.nextJob(), "one is read at a time")
     scene.finish(reading)
   }
 
@@ -64,7 +64,7 @@ struct LongReadingTests {
       let reading = try #require(scene.nextJob())
       reading.run()
       scene.hub.finished(reading)
-      #expect(scene.nextJob() == nil)
+      expectNil(scene.nextJob())
       for _ in 0..<2 { _ = scene.hub.goOn(at: scene.now) }
       expectEqual(scene.lines(of: client), ["pong"])
     }
@@ -108,7 +108,7 @@ struct LongReadingTests {
     send(line(#""kind":"clear","section":"s1","board":"list""#), by: client, in: scene)
     try rule("viewer")
     try readNext(scene)
-    #expect(scene.lines(of: client).first?.hasPrefix("refused access-denied") == true)
+    expectEqual(scene.lines(of: client).first?.hasPrefix("refused access-denied"), true)
     expectEqual(scene.hub.service.revisions["list"], 100)
   }
 
@@ -121,8 +121,8 @@ struct LongReadingTests {
     _ = Array((line(#""kind":"clear","section":"s1","board":"list""#) + "\n").utf8)
       .withUnsafeBytes { scene.hub.buffer($0, from: client) }
     let refused = scene.hub.unavailable.refuse(at: scene.now, exceptOf: [], while: { true })
-    #expect(Sent(refused.effects).lines(of: client).first?.contains("unavailable") == true)
-    #expect(scene.nextJob() == nil)
+    expectEqual(Sent(refused.effects).lines(of: client).first?.contains("unavailable"), true)
+    expectNil(scene.nextJob())
   }
 
   @Test("opens a block like a short one")
@@ -133,6 +133,6 @@ struct LongReadingTests {
     let rows = #"[{"kind":"insert","path":"0.0","item":"-","text":"new"}]"#
     send(line(#""kind":"batch","board":"list","rows":\#(rows)"#), by: client, in: scene)
     try readNext(scene)
-    #expect(scene.lines(of: client).first?.hasPrefix("ok batch") == true)
+    expectEqual(scene.lines(of: client).first?.hasPrefix("ok batch"), true)
   }
 }

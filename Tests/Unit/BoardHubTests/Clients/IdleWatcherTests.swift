@@ -36,8 +36,8 @@ struct IdleWatcherTests {
     #expect(isEmpty)
     expectEqual(capacity, 0)
     expectEqual(connection.unread.capacity, 0)
-    #expect(connection.block == nil)
+    expectNil(connection.block)
     #expect(scene.hub.roster.clients.isEmpty)
-    #expect(scene.hub.boards["list"]?.intervals.isEmpty == true)
+    expectEqual(scene.hub.boards["list"]?.intervals.isEmpty, true)
   }
 }

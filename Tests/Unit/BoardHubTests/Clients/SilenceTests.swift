@@ -16,7 +16,7 @@ struct SilenceTests {
     scene.pass(.milliseconds(milliseconds))
     let sent = Sent(scene.turn())
     for id in sent.closed {
-      #expect(sent.lines(of: id).last?.hasPrefix("bye idle") == true)
+      expectEqual(sent.lines(of: id).last?.hasPrefix("bye idle"), true)
       scene.hub.disconnected(id, at: scene.now)
     }
     return sent.closed
@@ -33,7 +33,7 @@ struct SilenceTests {
   mutating func newcomer() {
     let silent = connect()
     for _ in 0..<3 { expectEqual(wait(40_000_000), []) }
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
     scene.say("ping", by: silent)
     expectEqual(Sent(scene.turn()).lines(of: silent).last, "pong")
   }
@@ -58,7 +58,7 @@ struct SilenceTests {
     scene.say(line, by: id)
     _ = wait(0)
     for _ in 0..<3 { expectEqual(wait(40_000_000), []) }
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
   }
 
   @Test("ends without a first line after 10 s if nine tenths of the connections are taken")
@@ -180,11 +180,11 @@ struct RoomTests {
     scene.say("close", by: watcher)
     _ = scene.turn()
     expectEqual([makeRoom()?.id, makeRoom()?.id], [guests[2], guests[0]])
-    #expect(makeRoom() == nil)
+    expectNil(makeRoom())
     scene.pass(.seconds(1))
     expectEqual(makeRoom()?.id, watcher)
     scene.pass(.seconds(600))
-    #expect(makeRoom() == nil)
+    expectNil(makeRoom())
     expectEqual(scene.hub.room.count, 1)
     scene.say("ping", by: named)
     expectEqual(Sent(scene.turn()).lines(of: named), ["pong"])
@@ -197,7 +197,7 @@ struct RoomTests {
     scene.say("ping", by: guests[1])
     _ = scene.turn()
     expectEqual(makeRoom()?.id, guests[2])
-    #expect(makeRoom() == nil)
+    expectNil(makeRoom())
   }
 
   @Test("is made with bye idle, in the form of the connection")
@@ -218,7 +218,7 @@ struct RoomTests {
     let unsent = { (id: ConnectionID) in id == slow ? 8_999 : 9_000 }
     expectEqual(makeRoom(unsent)?.id, stuck)
     expectEqual(makeRoom(unsent)?.id, waiting)
-    #expect(makeRoom(unsent) == nil)
+    expectNil(makeRoom(unsent))
     scene.pass(.seconds(60))
     expectEqual(makeRoom(unsent)?.id, slow)
   }
@@ -229,7 +229,7 @@ struct RoomTests {
     #expect(makeRoom() != nil)
     expectEqual(scene.hub.silent.dispensable.count, 63)
     for _ in 0..<199 { #expect(makeRoom() != nil) }
-    #expect(makeRoom() == nil)
+    expectNil(makeRoom())
     expectEqual(scene.hub.silent.nextSearch, scene.now + .seconds(1))
   }
 }

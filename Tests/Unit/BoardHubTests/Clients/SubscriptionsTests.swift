@@ -32,7 +32,7 @@ struct SubscriptionsTests {
       for index in subscriptions.indices { subscriptions[index].position = 10 * index }
       expectEqual(subscriptions.map(\.position), (0..<count).map { 10 * $0 })
       while !subscriptions.isEmpty { _ = subscriptions.remove(at: subscriptions.count - 1) }
-      #expect(subscriptions.last == nil)
+      expectNil(subscriptions.last)
       subscriptions.append(.init(board: boards[0], position: 7))
       expectEqual(subscriptions.map(\.position), [7])
     }

@@ -72,7 +72,7 @@ struct UnreadAnswersTests {
     scene.hub.setBlocked(reader, false)
     #expect(scene.hub.hasUnread)
     _ = scene.hub.goOn(at: scene.now)
-    #expect(Sent(scene.turn()).lines(of: other).first?.hasPrefix("ok boards") == true)
+    expectEqual(Sent(scene.turn()).lines(of: other).first?.hasPrefix("ok boards"), true)
   }
 
   @Test("beyond the limit hold up nobody who asks for the items in sight")

@@ -131,7 +131,7 @@ struct CommandCostTests {
     change.run()
     scene.hub.finished(change)
     _ = scene.hub.goOn(at: scene.now)
-    #expect(Sent(scene.turn()).lines(of: author).first?.hasPrefix("ok batch wide") == true)
+    expectEqual(Sent(scene.turn()).lines(of: author).first?.hasPrefix("ok batch wide"), true)
     let sections = (0..<1_000).map { "section t\($0) 0 T" }
     expectEqual(scene.ask(["replace list"] + sections + ["end"], by: author), [])
     #expect(scene.nextJob() != nil)

@@ -15,7 +15,7 @@ struct CadenceTests {
     scene.say("move i0 1.0", by: author)
     let lines = Sent(scene.turn()).lines(of: watcher)
     expectEqual(lines, ["batch list 100 101 1", "move 0.0 1.0 i0"])
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
   }
 
   @Test(
@@ -29,13 +29,13 @@ struct CadenceTests {
     for millisecond in 1..<10 {
       scene.pass(.milliseconds(1))
       scene.say("edit i\(millisecond) again", by: author)
-      #expect(Sent(scene.turn()).writes[watcher] == nil)
+      expectNil(Sent(scene.turn()).writes[watcher])
       expectEqual(scene.nextDeadline, flush + .milliseconds(10))
     }
     scene.pass(.milliseconds(1))
     let lines = Sent(scene.turn()).lines(of: watcher)
     expectEqual(lines.first, "batch list 101 110 9")
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
   }
 
   @Test("counts windows from one flush to the next, not from a change")
@@ -95,11 +95,11 @@ struct CadenceTests {
       scene.pass(.microseconds(took))
       scene.hub.sendingTook(.microseconds(took), endingAt: scene.now, isOfTurn: true)
       scene.say("edit i0 second", by: author)
-      #expect(Sent(scene.turn()).writes[watcher] == nil)
+      expectNil(Sent(scene.turn()).writes[watcher])
       scene.hub.sendingTook(.seconds(1), endingAt: scene.now, isOfTurn: true)
       expectEqual(scene.nextDeadline, flush + .microseconds(window))
       scene.pass(flush + .microseconds(window - 1) - scene.now)
-      #expect(Sent(scene.turn()).writes[watcher] == nil)
+      expectNil(Sent(scene.turn()).writes[watcher])
       scene.pass(.microseconds(1))
       expectEqual(Sent(scene.turn()).writes[watcher]?.count, 1)
     }
@@ -212,7 +212,7 @@ struct CadenceTests {
     expectEqual(scene.nextDeadline, start + .seconds(1))
     scene.pass(.milliseconds(700))
     expectEqual(Array(Sent(scene.turn()).writes.keys), [slow[0]])
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
   }
 
   @Test("wakes the server for the earlier of a flush and the expiry of a drag session")
@@ -239,6 +239,6 @@ struct CadenceTests {
     for _ in 0..<2 { scene.say("edit i0 again", by: author) }
     scene.hub.disconnected(watcher, at: scene.now)
     expectEqual(Sent(scene.turn()).writes.keys.sorted { $0.slot < $1.slot }, [author])
-    #expect(scene.nextDeadline == nil)
+    expectNil(scene.nextDeadline)
   }
 }

@@ -28,6 +28,6 @@ struct ClosingTests {
     _ = scene.turn()
     scene.say("begin i1", by: author)
     scene.say("edit i1 again", by: author)
-    #expect(Sent(scene.turn()).writes[watcher] == nil)
+    expectNil(Sent(scene.turn()).writes[watcher])
   }
 }

@@ -23,7 +23,7 @@ struct LaggingWatcherTests {
     _ = scene.turn()
     scene.say("delete i1 force=yes", by: watcher)
     let lines = Sent(scene.turn()).lines(of: watcher)
-    #expect(lines.first?.hasPrefix("board list ") == true)
+    expectEqual(lines.first?.hasPrefix("board list "), true)
     expectEqual(
       lines.filter { $0.hasPrefix("drag ") },
       [
@@ -204,10 +204,10 @@ struct DragRateTests {
     for _ in 0..<10_000 {
       scene.say("insert 0.0 board=list x", by: other)
       if scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
-      #expect(Sent(scene.turn()).writes[owner] == nil)
+      expectNil(Sent(scene.turn()).writes[owner])
     }
     scene.say("delete i8 board=list force=yes", by: other)
-    #expect(Sent(scene.turn()).writes[owner] == nil)
+    expectNil(Sent(scene.turn()).writes[owner])
     scene.hub.setBlocked(owner, false)
     scene.pass(.seconds(1))
     expectEqual(

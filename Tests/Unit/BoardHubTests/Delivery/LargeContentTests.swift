@@ -150,7 +150,7 @@ struct LargeContentTests {
     try write(scene)
     let before = Sent(scene.turn())
     scene.say("open list", by: second)
-    #expect(scene.nextJob() == nil)
+    expectNil(scene.nextJob())
     expectEqual(heads(scene.lines(of: second)), ["ok open list 100", "board list 100 2 22"])
     let content = try #require(scene.hub.boards["list"]?.written?.text)
     #expect(before.lines(of: first).joined(separator: "\n").contains(content.text.dropLast()))
@@ -207,7 +207,7 @@ struct LargeContentTests {
         editOften(by: author, in: scene)
       }
     }
-    #expect(scene.nextJob() == nil)
+    expectNil(scene.nextJob())
     expectEqual(
       heads(scene.lines(of: reader)).prefix(2), ["ok open list 3175", "board list 3175 2 22"])
   }
@@ -273,6 +273,6 @@ struct LargeContentTests {
     let sent = Sent(scene.turn())
     expectEqual(heads(sent.lines(of: author)), ["board short 2 1 21", "ok replace short rev=2"])
     expectEqual(heads(sent.lines(of: reader)), ["board short 2 1 21"])
-    #expect(scene.nextJob() == nil)
+    expectNil(scene.nextJob())
   }
 }

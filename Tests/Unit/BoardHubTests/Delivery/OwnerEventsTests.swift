@@ -84,7 +84,7 @@ struct OwnerEventsTests {
     // Its window is open from here on.
     scene.say("insert 0.0 board=other first", by: other)
     expectEqual(Sent(scene.turn()).lines(of: ann.0).count, 1)
-    #expect(scene.ask(["perform"], by: ann.1).first?.contains(" board=other") == true)
+    expectEqual(scene.ask(["perform"], by: ann.1).first?.contains(" board=other"), true)
     _ = scene.ask(["rename-board other secret"], by: other)
     scene.pass(.seconds(10))
     expectEqual(Sent(scene.turn()).lines(of: ann.0), ["drag d2 ended cancelled"])

@@ -54,7 +54,7 @@ struct SelectionTests {
     scene.hub.setBlocked(watcher, true)
     for round in 0..<10_000 {
       scene.say("select i\(round % 20)", by: author)
-      #expect(Sent(scene.turn()).writes[watcher] == nil)
+      expectNil(Sent(scene.turn()).writes[watcher])
     }
     scene.hub.setBlocked(watcher, false)
     expectEqual(Sent(scene.turn()).lines(of: watcher), ["selected list guest-1 items=i19"])

@@ -68,7 +68,7 @@ struct CheckedStreamTests {
       "#t1 ok open old 0", "board old 0 0 0",
     ] {
       _ = try reader.read(line)
-      #expect(reader.renamed == nil)
+      expectNil(reader.renamed)
     }
     _ = try reader.read("renamed old new")
     #expect(reader.renamed?.old == "old" && reader.renamed?.new == "new")

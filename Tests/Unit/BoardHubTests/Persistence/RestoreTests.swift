@@ -131,7 +131,7 @@ struct RestoreTests {
     let oldest = 2 * most
     #expect(later.ask("show list rev=\(oldest)").contains("|   0.0 x00 \(oldest - 1)"))
     let refusal = later.ask("show list rev=\(oldest - 1)").first
-    #expect(refusal?.hasPrefix("refused revision-too-old rev=\(oldest) ") == true)
+    expectEqual(refusal?.hasPrefix("refused revision-too-old rev=\(oldest) "), true)
   }
 
   /// The revisions to which the steps of the replay lead, the snapshot first.

@@ -81,7 +81,7 @@ struct SnapshotTests {
       try commitPart()
       try expectSameAfterRestart()
     }
-    #expect(part == nil)
+    expectNil(part)
     say("delete i0 board=b")
     try expectSameAfterRestart()
   }
@@ -95,7 +95,7 @@ struct SnapshotTests {
     say("edit a board=b last")
     expectEqual(part?.group.entries.count, committed.group.entries.count)
     say("remove-board b")
-    #expect(part == nil)
+    expectNil(part)
     hub.persistence.didCommit(committed, true)
     say("create b")
     try expectSameAfterRestart()
@@ -142,7 +142,7 @@ struct SnapshotTests {
   mutating func replaced(_ lines: String) throws {
     say(lines)
     try write()
-    #expect(part == nil)
+    expectNil(part)
     say("create other")
     try expectSameAfterRestart()
   }

@@ -64,7 +64,7 @@ struct StoredBoardTests {
       #expect(
         life.say("show a rev=\(last)")[0].hasPrefix("refused revision-too-old rev=\(first)"))
       expectEqual(life.say("history a from=1")[0], "ok history a 1")
-      #expect(life.say("undo a").last?.hasPrefix("ok undo") == true)
+      expectEqual(life.say("undo a").last?.hasPrefix("ok undo"), true)
     }
   }
 

@@ -79,7 +79,7 @@ struct LongDrawingTests {
     let live = try #require(scene.hub.boards["list"])
     let drawings = DrawingCache()
     var limit = 200
-    #expect(drawings.advance(live, at: 600, upTo: &limit) == nil)
+    expectNil(drawings.advance(live, at: 600, upTo: &limit))
     expectEqual(limit, 0)
     let author = scene.connect()
     scene.hub.budget.stepsPerTurn = .max / 4

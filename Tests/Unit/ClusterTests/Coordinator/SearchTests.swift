@@ -24,7 +24,7 @@ struct SearchTests {
     scene.coordinator.unwanted(.of(2))
     scene.coordinator.linkIsUp(two, false, at: scene.now)
     expectEqual(scene.actions(), [])
-    #expect(scene.coordinator.nextDeadline == nil)
+    expectNil(scene.coordinator.nextDeadline)
     scene.coordinator.wanted(.of(2))
     expectEqual(scene.actions(), [.locate(.of(2))])
   }
@@ -41,7 +41,7 @@ struct SearchTests {
   mutating func refused() {
     expectEqual(scene.want(.of(2), .unknown), [.unknown(.of(2))])
     expectEqual(scene.want(.of(2), .unusable("moved")), [.unusable(.of(2), "moved")])
-    #expect(scene.coordinator.nextDeadline == nil)
+    expectNil(scene.coordinator.nextDeadline)
   }
 
   @Test("without an owner is taken by the node that the placement prefers")

@@ -35,7 +35,7 @@ struct TakeTests {
     expectEqual(ask(.of(1), .free), [.take(.of(1))])
     scene.coordinator.took(.of(1), .owned, at: scene.now)
     expectEqual(scene.actions(), [.refuse(.of(1))])
-    #expect(scene.coordinator.nextDeadline == nil)
+    expectNil(scene.coordinator.nextDeadline)
   }
 
   @Test("tries to take it if the lease of its owner was over: the node that asks may know more")
@@ -60,7 +60,7 @@ struct TakeTests {
     expectEqual(ask(.of(1), .free), [.take(.of(1))])
     scene.coordinator.took(.of(1), .failed, at: scene.now)
     expectEqual(scene.actions(), [.refuse(.of(1))])
-    #expect(scene.coordinator.nextDeadline == nil)
+    expectNil(scene.coordinator.nextDeadline)
   }
 
   @Test("says why it cannot be served")

@@ -18,12 +18,12 @@ struct DeadlinesTests {
       }
       var came: [Int] = []
       while let (first, _) = deadlines.first {
-        #expect(deadlines.removeFirst(until: first - .seconds(1)) == nil)
+        expectNil(deadlines.removeFirst(until: first - .seconds(1)))
         #expect(deadlines.removeFirst(until: first) != nil)
         came.append(Int(first / .seconds(1)))
       }
       expectEqual(came, times.sorted())
-      #expect(deadlines.removeFirst(until: .seconds(100)) == nil)
+      expectNil(deadlines.removeFirst(until: .seconds(100)))
     }
   }
 }

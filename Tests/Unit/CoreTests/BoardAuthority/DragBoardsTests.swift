@@ -34,7 +34,7 @@ struct DragBoardsTests {
     scene.told += scene.coordinator.boardRemoved("other", at: scene.now)
     expectEqual(scene.news(), ["d1! lost", "d2! ended gone", "d3! ended gone", "d4! ended gone"])
     expectEqual(scene.coordinator.clientsDragging(on: "other"), [])
-    #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
+    expectNil(scene.coordinator.leaseHolder(of: "z", on: "other"))
     #expect(scene.coordinator.sessions(ownedBy: "u2").isEmpty)
     #expect(throws: Refusal.destinationGone("end:Z")) { try scene.perform(by: "u1") }
     #expect(throws: Refusal.sessionEnded(SessionID(2), ending: .gone)) {
@@ -56,7 +56,7 @@ struct DragBoardsTests {
     expectEqual(events.map(\.board), ["today"])
     scene.told += events
     expectEqual(scene.news(), ["d1! over copy at later/0.3 later/end:Z"])
-    #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
+    expectNil(scene.coordinator.leaseHolder(of: "z", on: "other"))
     expectEqual(scene.coordinator.leaseHolder(of: "z", on: "later")?.id, SessionID(2))
     expectEqual(scene.coordinator.clientsDragging(on: "other"), [])
     expectEqual(scene.coordinator.clientsDragging(on: "later"), ["u1", "u2", "u3"])

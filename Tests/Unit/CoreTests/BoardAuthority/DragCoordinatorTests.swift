@@ -17,7 +17,7 @@ struct DragCoordinatorTests {
     expectEqual(scene.news(), ["d1! items b c"])
     scene.change(by: "u9") { $0.move(["b"], to: [2, 0]) }
     expectEqual(scene.news(), ["d1! items c"])
-    #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)
+    expectNil(scene.coordinator.leaseHolder(of: "b", on: "today"))
     #expect(throws: Refusal.itemsGone(["a", "b"])) { try scene.perform(by: "u1") }
     try scene.propose("1.0", by: "u1")
     try expectEqual(scene.perform(by: "u1"), "moved 3 1.0")
@@ -106,7 +106,7 @@ struct DragCoordinatorTests {
       more, to: nil, by: "u1", in: scene.versionedBoards, at: scene.now)
     expectEqual(events.map(\.kind.words), ["items i1 i2 text/html bread"])
     expectEqual(session.load.parcel(of: "i1"), DragParcel(type: "text/plain", "milk"))
-    #expect(session.load.parcel(of: "a") == nil)
+    expectNil(session.load.parcel(of: "a"))
     try expectEqual(scene.propose("0.1", as: .move, by: "u1"), "cancel at 0.1 before:b operation")
     scene.set(.types(["text/plain"]))
     try expectEqual(scene.propose("0.1", by: "u1"), "forbidden at 0.1 before:b type")
@@ -149,7 +149,7 @@ struct DragCoordinatorTests {
     scene.pass(.seconds(119))
     #expect(scene.coordinator.session(idle) != nil)
     scene.pass(.seconds(1))
-    #expect(scene.coordinator.session(idle) == nil)
+    expectNil(scene.coordinator.session(idle))
     let waiting = try scene.begin("a", by: "u1")
     scene.pass(.seconds(110))
     scene.vanish("u1", resumable: true)
@@ -167,8 +167,8 @@ struct DragCoordinatorTests {
     scene.pass(.seconds(99))
     #expect(scene.coordinator.session(busy) != nil)
     scene.pass(.seconds(1))
-    #expect(scene.coordinator.session(busy) == nil)
-    #expect(scene.coordinator.nextDeadline == nil)
+    expectNil(scene.coordinator.session(busy))
+    expectNil(scene.coordinator.nextDeadline)
   }
 
   @Test("stores an outcome for a limited time, and at most a few thousand of them")
@@ -316,7 +316,7 @@ struct DragCoordinatorTests {
     let again = try scene.coordinator.dryrun(
       at: "0.0", on: scene.today, with: id, by: "u2", in: scene.versionedBoards, at: scene.now)
     expectEqual(again.proposal.words, "move at 0.0 before:a")
-    #expect(scene.coordinator.session(id)?.proposal == nil)
+    expectNil(scene.coordinator.session(id)?.proposal)
   }
 
   @Test("refuses a copy for which the board has no room left")

@@ -15,7 +15,7 @@ struct DragScenarioTests {
     try expectEqual(scene.perform(by: "u1"), "moved 1 1.1")
     expectEqual(scene.drawing, "A: b c d | B: x a y | C:")
     expectEqual(scene.head, 1)
-    #expect(scene.coordinator.leaseHolder(of: "a", on: "today") == nil)
+    expectNil(scene.coordinator.leaseHolder(of: "a", on: "today"))
     expectEqual(
       scene.news(), ["d1 began a", "d1 over move at 1.1 before:y", "d1! ended moved 1 1.1"])
   }
@@ -24,7 +24,7 @@ struct DragScenarioTests {
   func countsAfterRemoval() throws {
     try scene.begin("a", by: "u1")
     #expect(throws: Refusal.badPath("0.4")) { try scene.propose("0.4", by: "u1") }
-    #expect(scene.coordinator.sessions(of: "today")[0].proposal == nil)
+    expectNil(scene.coordinator.sessions(of: "today")[0].proposal)
     try expectEqual(scene.propose("0.3", by: "u1"), "move at 0.3 end:A")
     try scene.perform(by: "u1")
     expectEqual(scene.drawing, "A: b c d a | B: x y | C:")
@@ -64,7 +64,7 @@ struct DragScenarioTests {
     #expect(throws: Refusal.itemGone("q")) { try scene.begin("a", "q", by: "u1") }
     #expect(throws: Refusal.badPath("0.4")) { try scene.begin("a", "0.4", by: "u1") }
     #expect(scene.coordinator.sessions(of: "today").isEmpty)
-    #expect(scene.coordinator.leaseHolder(of: "a", on: "today") == nil)
+    expectNil(scene.coordinator.leaseHolder(of: "a", on: "today"))
   }
 
   @Test("leaves an emptied section on the board, under empty=keep")
@@ -169,7 +169,7 @@ struct DragScenarioTests {
     #expect(throws: Refusal.leased("a", by: "u1", drag: id, duration: .seconds(120))) {
       try scene.begin("b", "a", by: "u2")
     }
-    #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)
+    expectNil(scene.coordinator.leaseHolder(of: "b", on: "today"))
   }
 
   @Test("whose client disconnects ends at once, or is suspended if the client can resume")
@@ -180,7 +180,7 @@ struct DragScenarioTests {
     let id = try scene.begin("a", by: "u1")
     try scene.propose("1.1", by: "u1")
     scene.vanish("u1", resumable: true)
-    #expect(scene.coordinator.leaseHolder(of: "a", on: "today")?.isSuspended == true)
+    expectEqual(scene.coordinator.leaseHolder(of: "a", on: "today")?.isSuspended, true)
     scene.insert("N", at: [1, 0])
     try expectEqual(scene.resume(id, by: "u1"), "over move at 1.2 before:y")
     try expectEqual(scene.perform(by: "u1"), "moved 2 1.2")

@@ -16,8 +16,8 @@ struct RevisionNotesTests {
       expectEqual(notes.append(note), 8 + offset)
       expectEqual(notes[8 + offset], note)
     }
-    #expect(notes[7] == nil)
-    #expect(notes[13] == nil)
+    expectNil(notes[7])
+    expectNil(notes[13])
     expectEqual(notes.head, 12)
     expectEqual(notes.oldest, 7)
   }
@@ -36,7 +36,7 @@ struct RevisionNotesTests {
     }
     expectEqual(gone, Array(1...95))
     expectEqual(notes.oldest, 95)
-    #expect(notes[95] == nil)
+    expectNil(notes[95])
     expectEqual(notes[96]?.author, "u9")
     notes.append(RevisionNote(author: "u3", time: 101))
     expectEqual(notes[101]?.author, "u3")

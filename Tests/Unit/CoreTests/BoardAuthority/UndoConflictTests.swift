@@ -14,14 +14,14 @@ struct UndoConflictTests {
     let moved = Edit.moveItem("a", from: [1, 0], to: [1, 1])
     expectEqual(conflict([move], [moved]), UndoConflict(.item("a"), .moved, in: 2))
     let edited = Edit.reloadItem("a", at: [1, 0], from: "a", to: "theirs")
-    #expect(conflict([move], [edited]) == nil)
+    expectNil(conflict([move], [edited]))
   }
 
   @Test("if another client edited the text since, but not if it moved the item")
   func texts() {
     let edited = Edit.reloadItem("a", at: [0, 0], from: "mine", to: "theirs")
     expectEqual(conflict([edit], [edited]), UndoConflict(.item("a"), .edited, in: 2))
-    #expect(conflict([edit], [move]) == nil)
+    expectNil(conflict([edit], [move]))
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct UndoConflictTests {
     expectEqual(conflict([mine], [same]), UndoConflict(.item("a"), .set, in: 2))
     let other = Edit.reconfigureItem(
       "a", at: [0, 0], of: ["done": "yes"], by: ["due": "x"])
-    #expect(conflict([mine], [other]) == nil)
+    expectNil(conflict([mine], [other]))
     let edited = Edit.reloadItem("a", at: [0, 0], from: "a", to: "theirs")
     #expect(conflict([mine], [edited]) == nil && conflict([edit], [mine]) == nil)
     let insert = Edit.insertItem(Item(id: "n", text: "n"), at: [2, 0])
@@ -96,7 +96,7 @@ struct UndoConflictTests {
     expectEqual(
       conflict([insert], [theirs], [bystander]), UndoConflict(.section("N"), .filled, in: 2))
     let out = Edit.moveItem("a", from: [0, 1], to: [1, 0])
-    #expect(conflict([insert], [theirs], [out]) == nil)
+    expectNil(conflict([insert], [theirs], [out]))
   }
 
   /// What stands in the way of taking back ann's change under changes of others.

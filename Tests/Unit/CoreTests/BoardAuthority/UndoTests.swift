@@ -132,7 +132,7 @@ struct UndoTests {
     expectEqual(scene.log.head, 2)
     try scene.undo(by: "ann", force: true)
     expectEqual(scene.board, "A: a c | B: x b")
-    #expect(scene.book.nextUndo(of: "ann") == nil)
+    expectNil(scene.book.nextUndo(of: "ann"))
     try scene.redo(by: "ann")
     expectEqual(scene.board, "A: a | B: c x b")
   }

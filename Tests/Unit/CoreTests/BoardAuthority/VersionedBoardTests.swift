@@ -84,7 +84,7 @@ struct VersionedBoardTests {
   @Test("has no revision of a transaction that changes nothing")
   func nothing() throws {
     let versions = VersionedBoard("list", board: "A: a b")
-    #expect(try versions.transact(Self.note) { $0.move(["a"], to: [0, 0]) } == nil)
+    expectNil(try versions.transact(Self.note) { $0.move(["a"], to: [0, 0]) })
     #expect(versions.revision == 0 && versions.undos.nextUndo(of: "ann") == nil)
   }
 
@@ -115,7 +115,7 @@ struct VersionedBoardTests {
     _ = try versions.undo(of: 1, by: "ann", leavingConflicts: true)
     versions.forgetPast(continuingAt: 9)
     #expect(versions.revision == 9 && versions.notes.head == 9)
-    #expect(versions.undos.nextUndo(of: "ann") == nil)
+    expectNil(versions.undos.nextUndo(of: "ann"))
   }
 }
 

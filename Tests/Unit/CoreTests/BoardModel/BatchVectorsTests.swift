@@ -20,7 +20,7 @@ struct BatchVectorsTests {
     let rows = BatchRows(vector.all("row")).batch
     expectEqual(after.names, vector["after"])
     expectEqual(composition.batch(content: after), rows)
-    #expect(rows.validate(on: ContentShape(before)) == nil)
+    expectNil(rows.validate(on: ContentShape(before)))
     try expectEqual(rows.apply(to: before), after)
     try expectEqual(ListViewModel(before).performWithReloads(rows), after)
   }

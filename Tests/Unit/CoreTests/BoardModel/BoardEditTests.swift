@@ -128,12 +128,12 @@ struct BoardTests {
         .deleteItem(Item(id: "apple", text: "apple"), at: [0, 0]),
       ])
     try expectEqual(board.moveSection("Dairy", to: 0), .moveSection("Dairy", from: 1, to: 0))
-    #expect(try board.moveSection("Dairy", to: 0) == nil)
+    expectNil(try board.moveSection("Dairy", to: 0))
     try expectEqual(
       board.setText(of: "milk", to: "Milk"),
       .reloadItem("milk", at: [0, 0], from: "milk", to: "Milk"))
-    #expect(try board.setText(of: "milk", to: "Milk") == nil)
-    #expect(try board.renameSection("Dairy", to: "Dairy") == nil)
+    expectNil(try board.setText(of: "milk", to: "Milk"))
+    expectNil(try board.renameSection("Dairy", to: "Dairy"))
     expectEqual(board.content.drawing, #"Dairy: milk="Milk" | Produce:"#)
   }
 

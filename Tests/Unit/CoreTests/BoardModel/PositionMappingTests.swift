@@ -30,7 +30,7 @@ struct PositionMappingTests {
     expectEqual(map(.insertSection(section, at: 1)), [2, 2])
     expectEqual(map(.insertSection(section, at: 2)), gap)
     expectEqual(map(.deleteSection(section, at: 0)), [0, 2])
-    #expect(map(.deleteSection(section, at: 1)) == nil)
+    expectNil(map(.deleteSection(section, at: 1)))
     expectEqual(map(.moveSection("X", from: 1, to: 3)), [3, 2])
     expectEqual(map(.moveSection("X", from: 0, to: 1)), [0, 2])
   }
@@ -55,8 +55,8 @@ struct PositionMappingTests {
   func reinserted() {
     let section = Section(id: "A", title: "A", items: [item])
     let mapping = PositionMapping([.deleteSection(section, at: 0), .insertSection(section, at: 0)])
-    #expect(mapping.section(0) == nil)
-    #expect(mapping.gap([0, 0]) == nil)
+    expectNil(mapping.section(0))
+    expectNil(mapping.gap([0, 0]))
     expectEqual(mapping.item([0, 0]), .at([0, 0]))
   }
 }

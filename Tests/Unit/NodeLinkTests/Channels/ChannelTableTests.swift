@@ -24,9 +24,9 @@ struct ChannelTableTests {
     var table = ChannelTable<String>()
     let channel = table.open("one")!
     expectEqual(table.close(channel), "one")
-    #expect(table[channel] == nil)
+    expectNil(table[channel])
     #expect(table.isClosing(channel))
-    #expect(table.close(channel) == nil)
+    expectNil(table.close(channel))
     expectEqual(table.open("two"), Channel(1))
     table.free(channel)
     #expect(!table.isClosing(channel))
@@ -38,8 +38,8 @@ struct ChannelTableTests {
     var table = ChannelTable<Int>(limit: 2)
     #expect(table.open(1) != nil)
     #expect(table.open(2) != nil)
-    #expect(table.open(3) == nil)
-    #expect(table[Channel(2)] == nil)
+    expectNil(table.open(3))
+    expectNil(table[Channel(2)])
   }
 
   @Test("gives what a simple model gives")

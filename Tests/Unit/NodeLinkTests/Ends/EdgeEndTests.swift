@@ -77,7 +77,7 @@ struct EdgeEndTests {
     try pair.deliverToEdge()
     expectEqual(pair.edge.lastMessage(to: channels[0]), .objects)
     expectEqual(pair.edge.lastMessage(to: channels[1]), .unfinished)
-    #expect(pair.edge.lastMessage(to: channels[2]) == nil)
+    expectNil(pair.edge.lastMessage(to: channels[2]))
     pair.edge.closed(channels[1])
     expectEqual(pair.edge.takeOpened(), [channels[0]])
     expectEqual(pair.edge.takeOpened(), [])

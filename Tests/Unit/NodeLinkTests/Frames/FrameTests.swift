@@ -66,7 +66,7 @@ struct FrameFaultTests {
   @Test("is too long, or empty")
   func length() {
     expectEqual(fault(of: [0, 0, 0, 0]), .frameLength(0))
-    #expect(fault(of: [0, 4, 0, 0]) == nil)
+    expectNil(fault(of: [0, 4, 0, 0]))
     expectEqual(fault(of: [0, 4, 0, 1]), .frameLength(262_145))
     expectEqual(fault(of: [255, 255, 255, 255]), .frameLength(4_294_967_295))
   }

@@ -9,3 +9,13 @@ public func expectEqual<Value: Equatable>(
   let words = comment().map { " // \($0.rawValue)" } ?? ""
   Issue.record("\(actual) is not \(expected)\(words)", sourceLocation: sourceLocation)
 }
+
+/// Expects no value, as `#expect(actual == nil)` does, which takes the compiler six times as long.
+public func expectNil<Value>(
+  _ actual: Value?, _ comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard let actual else { return }
+  let words = comment().map { " // \($0.rawValue)" } ?? ""
+  Issue.record("\(actual) is not nil\(words)", sourceLocation: sourceLocation)
+}

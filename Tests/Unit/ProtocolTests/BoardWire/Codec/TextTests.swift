@@ -106,7 +106,7 @@ struct TextTests {
       #"\"#, #"\u"#, #"\u{"#, #"\u{}"#, #"\u{1"#, #"\u{g}"#, #"\u{:}"#, #"\u{@}"#, #"\u{`}"#,
       #"\u{d800}"#, #"\u{110000}"#, #"\u{0000001}"#, #"\u1}"#, #"\x"#, #"a\u{1}\"#,
     ] {
-      #expect(readBack(text) == nil, "\(text)")
+      expectNil(readBack(text), "\(text)")
     }
   }
 

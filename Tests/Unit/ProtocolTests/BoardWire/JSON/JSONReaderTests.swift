@@ -27,7 +27,7 @@ struct JSONReaderTests {
     expectEqual(inner["b"], .string("c"))
     expectEqual(read["a"], .array([.number(1), .object(inner), .bool(true), .bool(false), .null]))
     expectEqual(read["z"], .object(try object("{}").get()))
-    #expect(read["none"] == nil)
+    expectNil(read["none"])
   }
 
   @Test(

@@ -51,7 +51,7 @@ struct CommandReaderTests {
   }
 
   @Test("of blanks are ignored", arguments: ["", " ", "    "])
-  func blank(_ line: String) { #expect(read(line) == nil) }
+  func blank(_ line: String) { expectNil(read(line)) }
 
   @Test(
     "that are invalid report the error",

@@ -8,7 +8,7 @@ struct QuotedWordTests {
   @Test("is never empty: an empty word is a missing argument")
   func empty() {
     let empty = ""
-    #expect(QuotedWord(empty) == nil)
+    expectNil(QuotedWord(empty))
     #expect(throws: LineError.missingArgument("WORD")) { try SingleWord.item("") }
     #expect(throws: LineError.missingArgument("WORD")) { try SingleWord.token("") }
     #expect(throws: LineError.badArgument(" ")) { try SingleWord.place(" ") }

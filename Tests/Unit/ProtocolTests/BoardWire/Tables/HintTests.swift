@@ -14,15 +14,15 @@ struct HintTests {
       expectEqual(SpellingHint.verb(nearestTo: word)?.rawValue, verb, "\(word)")
     }
     for word in ["frobnicate", "xyzzy", "a", "-", "", "🙂", "version"] {
-      #expect(SpellingHint.verb(nearestTo: word) == nil, "\(word)")
+      expectNil(SpellingHint.verb(nearestTo: word), "\(word)")
     }
   }
 
   @Test("is the only one for a word that people bring along, and no verb is such a word")
   func habits() {
     for word in Habits.verbs.keys {
-      #expect(Verb(rawValue: word) == nil, "\(word)")
-      #expect(ErrorSentences.noVerb(word) == nil, "\(word)")
+      expectNil(Verb(rawValue: word), "\(word)")
+      expectNil(ErrorSentences.noVerb(word), "\(word)")
     }
   }
 
@@ -42,7 +42,7 @@ struct HintTests {
   @Test("is not sought for a long word, which would cost much")
   func long() {
     let word = String(repeating: "a", count: 33)
-    #expect(SpellingHint.nearest(to: word, among: [word + "b"]) == nil)
+    expectNil(SpellingHint.nearest(to: word, among: [word + "b"]))
     expectEqual(SpellingHint.nearest(to: String(word.dropFirst()), among: [word]), word)
   }
 }
