@@ -92,6 +92,7 @@ class Dragging(BrowserCase):
         self.everywhere(["b"], ["new", "x", "c", "y", "a", "z"])
 
     def test_two_drops_at_once_on_one_place_are_both_done(self):
+        """(slow: drags on two pages)"""
         self.board(A=["a", "b", "c"], B=["x", "y", "z"])
         one, two = self.open(), self.open()
         for page, text in (one, "a"), (two, "c"):

@@ -14,6 +14,7 @@ class Filtered(BrowserCase):
         return self.nc.board(self.name)[1]
 
     def test_a_drag_among_shown_items_keeps_hidden_ones_where_they_are(self):
+        """(slow: three drags, and two pages)"""
         self.board(A=["a1", "x", "b1", "y", "c1", "z"], B=["u", "d1", "v"])
         page, _ = self.open(), self.open()
         self.find(page, "1", 4)
@@ -266,6 +267,7 @@ class Marks(BrowserCase):
         until(lambda: self.texts(page, 0)[-1] == "item 0", "200 items are dropped")
 
     def test_a_finger_that_holds_and_lets_go_marks_and_taps_mark_more(self):
+        """(slow: two windows, and a long press in each)"""
         self.board(A=["a", "b", "c"], B=[])
         for width in 375, 768:
             page = self.open(has_touch=True, width=width, height=800, is_mobile=True)
