@@ -16,7 +16,9 @@ struct ProgramFaultTests {
     calls = try ReplacedCalls(in: scratch)
   }
 
-  @Test("exits at once if a sync fails, and no client has a reply that is not durable")
+  @Test(
+    "exits at once if a sync fails, and no client has a reply that is not durable (slow: 9 servers)"
+  )
   func sync() throws {
     let before = try PersistedBoards(scratch.at("before"))
     try before.serve("--demo").end(SIGKILL)

@@ -64,7 +64,8 @@ struct SlowReaderTests {
     ])
   }
 
-  @Test("costs constant memory and remains connected, while others get every line")
+  @Test(
+    "costs constant memory and remains connected, while others get every line (slow: 50 readers)")
   func stalled() throws {
     let server = try serve()
     let author = try LoopbackClient(port: server.port)

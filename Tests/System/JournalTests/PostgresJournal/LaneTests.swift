@@ -183,7 +183,9 @@ struct LaneTests {
     proxy.close()
   }
 
-  @Test("goes on without the space whose row somebody has locked, which is committed beside it")
+  @Test(
+    "goes on without the space whose row somebody has locked, which is committed beside it (slow: waits for the lock)"
+  )
   func locked() throws {
     let locked = journals[1]
     let other = PostgresConnector(server.url(), named: "other")

@@ -136,7 +136,7 @@ struct OutcomeTests {
   /// The connections that wait for a standby.
   private static let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
-  @Test("waits until the database is there again")
+  @Test("waits until the database is there again (slow: a database of its own)")
   func outage() throws {
     proxy.close()
     // It has no other trouble to tell of.

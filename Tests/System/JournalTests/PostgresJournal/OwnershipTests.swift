@@ -22,7 +22,8 @@ struct OwnershipTests {
   }
 
   @Test(
-    "has a new epoch if a standby may have been promoted that lacks its last groups, and else not")
+    "has a new epoch if a standby may have been promoted that lacks its last groups, and else not (slow: a database of its own)"
+  )
   func promoted() throws {
     let own = try PostgresServer()
     let space = try own.space()
