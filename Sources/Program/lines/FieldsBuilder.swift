@@ -126,7 +126,7 @@ extension FieldsBuilder {
   /// What reads and writes a part of an item from outside.
   private static func statements(ofParcel part: LineForm.Part) -> [String] {
     switch part.role {
-    case .fields: ["let fields = try line.fields(old.map { $0.external?.fields ?? [:] })"]
+    case .fields: ["let fields = try line.fields(old.map { $0.external?.fields ?? Fields() })"]
     case .trailingText:
       [
         "let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? \"\" })",

@@ -3,7 +3,7 @@ import BoardModel
 /// A buffer writes the parts of a line one behind the other, without a line end.
 ///
 /// A value is written from the optional that holds it, since one of a name of its own is retained and released, which
-/// takes as long as writing an item.
+/// takes as long as writing an item. For the same reason a text and fields are not given back: nobody asks a writer for them.
 extension WireBuffer: LineCoder {
   typealias Failure = Never
 
@@ -49,32 +49,39 @@ extension WireBuffer: LineCoder {
     return value
   }
 
+  @inline(__always)
   mutating func fields(_ value: Fields?) -> Fields {
-    let value = value.written
-    if !value.isEmpty { for field in value { append(field: field.name, field.value) } }
-    return value
+    if !value.written.isEmpty { append(value.written) }
+    return Fields()
   }
 
+  @inline(__always)
   mutating func changes(_ value: FieldChanges?) -> FieldChanges {
-    let value = value.written
-    if !value.isEmpty { for field in value { append(field: field.name, field.value ?? "") } }
-    return value
+    if !value.written.isEmpty { append(value.written) }
+    return FieldChanges()
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) {}
 
+  @inline(__always)
   mutating func text(limit: Int, _ value: Text?) -> Text {
     append(byte: 0x20)
     append(rest: value.written)
-    return value.written
+    return ""
   }
 
+  @inline(__always)
   mutating func trailingText(limit: Int, _ value: Text?) -> Text {
-    let value = value.written
-    guard value.byteCount > 0 else { return value }
-    append(byte: 0x20)
-    append(rest: value)
-    return value
+    if value.written.byteCount > 0 { _ = text(limit: limit, value) }
+    return ""
+  }
+
+  private mutating func append(_ fields: Fields) {
+    for field in fields { append(field: field.name, field.value) }
+  }
+
+  private mutating func append(_ changes: FieldChanges) {
+    for change in changes { append(field: change.name, change.value ?? "") }
   }
 
   private mutating func append(field name: FieldName, _ value: Text) {

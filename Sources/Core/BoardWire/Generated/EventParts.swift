@@ -36,7 +36,7 @@ public struct BeganEvent: Hashable, Sendable, LineFields {
     operations = try line.operations(old?.operations)
     let type = try line.key("external", old?.external.map { ItemType(string: $0.type) })?.string
     isLocal = try line.flag("local", old?.isLocal)
-    let fields = try line.fields(old.map { $0.external?.fields ?? [:] })
+    let fields = try line.fields(old.map { $0.external?.fields ?? Fields() })
     let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
     external = type.map { DragParcel(type: $0, text, fields: fields) }
   }
@@ -62,7 +62,7 @@ public struct ItemsEvent: Hashable, Sendable, LineFields {
     try line.literal("items")
     items = try line.fact("items", old?.items)
     let type = try line.key("external", old?.external.map { ItemType(string: $0.type) })?.string
-    let fields = try line.fields(old.map { $0.external?.fields ?? [:] })
+    let fields = try line.fields(old.map { $0.external?.fields ?? Fields() })
     let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
     external = type.map { DragParcel(type: $0, text, fields: fields) }
   }
