@@ -82,7 +82,7 @@ extension MessageReader {
     return fields
   }
 
-  private mutating func begin(_ head: ReplyHeadLine) throws(LineError) -> ServerMessage? {
+  private mutating func begin(_ head: consuming ReplyHeadLine) throws(LineError) -> ServerMessage? {
     guard let lines = head.lines else { return .reply(try head.reply(with: [])) }
     return try begin(.reply(head), lines: lines)
   }

@@ -46,7 +46,7 @@ struct ReplyHeadLine: Sendable {
   }
 
   /// The reply with its lines.
-  func reply(with lines: [[UInt8]]) throws(LineError) -> ServerReply {
+  consuming func reply(with lines: [[UInt8]]) throws(LineError) -> ServerReply {
     switch head {
     case .failure(let outcome): ServerReply(tag: tag, outcome, isReplayed: isReplayed)
     case .ok(.whole(let reply)): ServerReply(tag: tag, .ok(reply), isReplayed: isReplayed)
