@@ -5,22 +5,23 @@ import BoardModel
 /// The storage is reused: `removeAll` keeps it. It never holds a control byte other than a line feed,
 /// whatever the texts are; see `append(text:)`.
 public struct WireBuffer: ~Copyable {
-  private var storage: UnsafeMutableRawBufferPointer
+  private var base: UnsafeMutableRawPointer?
+  public private(set) var capacity: Int
   /// The number of bytes held.
   public private(set) var count = 0
 
   /// Makes an empty buffer. Without a capacity it holds no memory until the first byte.
   public init(capacity: Int = 0) {
-    storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    if capacity > 0 { storage = .allocate(byteCount: capacity, alignment: 16) }
+    if capacity > 0 { base = .allocate(byteCount: capacity, alignment: 16) }
+    self.capacity = capacity
   }
 
-  deinit { storage.deallocate() }
+  deinit { base?.deallocate() }
 
+  private var storage: UnsafeMutableRawBufferPointer { .init(start: base, count: capacity) }
   public var isEmpty: Bool { count == 0 }
   /// The last byte, or nil if there is none.
   var last: UInt8? { count == 0 ? nil : storage[count - 1] }
-  public var capacity: Int { storage.count }
 
   /// A copy of the bytes, for tests and for what outlives the buffer.
   public var bytes: [UInt8] { Array(storage[..<count]) }
@@ -40,9 +41,9 @@ public struct WireBuffer: ~Copyable {
   /// - Parameter limit: the most capacity that is kept for the next time.
   public mutating func removeAll(keepingAtMost limit: Int = .max) {
     count = 0
-    guard storage.count > limit else { return }
-    storage.deallocate()
-    storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    guard capacity > limit else { return }
+    base?.deallocate()
+    (base, capacity) = (nil, 0)
   }
 
   /// Forgets the bytes behind the first ones.
@@ -63,9 +64,9 @@ public struct WireBuffer: ~Copyable {
 
   /// Gives the memory away, trimmed to the bytes held unless those are nearly all. Whoever takes it deallocates it.
   public consuming func release() -> UnsafeRawBufferPointer {
-    if count > storage.count / 4 * 3 {
+    if count > capacity / 4 * 3 {
       let bytes = UnsafeRawBufferPointer(storage).part(0..<count)
-      storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+      (base, capacity) = (nil, 0)
       return bytes
     }
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
@@ -77,7 +78,7 @@ public struct WireBuffer: ~Copyable {
   public mutating func append(bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
     room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
-    count += bytes.count
+    count &+= bytes.count
   }
 
   /// Appends bytes as they are, such as a telnet answer.
@@ -93,17 +94,17 @@ extension WireBuffer {
   /// Makes room for at least one byte and tells where it begins.
   @inline(__always)
   private mutating func room(for more: Int) -> UnsafeMutableRawPointer {
-    if count &+ more > storage.count { grow(by: more) }
-    return storage.baseAddress! + count
+    if count &+ more > capacity { grow(by: more) }
+    return base! + count
   }
 
   @inline(never)
   private mutating func grow(by more: Int) {
-    let capacity = max(256, storage.count * 2, count + more)
-    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
-    if count > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(storage).part(0..<count)) }
-    storage.deallocate()
-    storage = larger
+    capacity = max(256, capacity * 2, count + more)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    if let base { larger.copyMemory(from: base, byteCount: count) }
+    base?.deallocate()
+    base = larger
   }
 
   @inline(__always)
@@ -149,27 +150,13 @@ extension WireBuffer {
   mutating func append(number: Int) {
     assert(number >= 0)
     var rest = UInt64(number)
-    let length = Self.digits(rest)
-    let end = room(for: length) + length
-    var offset = 0
+    var (digits, count): (UInt64, Int) = (0, 0)
     repeat {
-      offset &-= 1
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      end.storeBytes(
-        of: UInt8(truncatingIfNeeded: digit) | 0x30, toByteOffset: offset, as: UInt8.self)
-      rest = quotient
-    } while rest > 0
-    count &+= length
-  }
-
-  @inline(__always)
-  private static func digits(_ number: UInt64) -> Int {
-    var length = 1
-    var bound: UInt64 = 10
-    while length < 19 && number >= bound {
-      length &+= 1
-      bound &*= 10
-    }
-    return length
+      digits = digits << 8 | rest % 10 | 0x30
+      rest /= 10
+      count &+= 1
+    } while rest > 0 && count < 8
+    if rest > 0 { append(number: Int(rest)) }
+    append(word: digits, count: count)
   }
 }

@@ -18,65 +18,53 @@ enum ByteScan {
     return first(bytes, from: start) { word in
       tops |= word & Self.tops
       return controls(word) | (zeros(~word) & word)
-    } orByte: { byte in
-      tops |= UInt64(byte & 0x80)
-      return byte < 0x20 || byte == 0x7F || byte == 0xFF
     }
   }
 
   /// Finds the first byte that may have to be written as an escape: a control byte, DEL, a
   /// backslash, or any byte that is not ASCII.
   static func firstSuspect(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    first(bytes, from: start) { word in
-      controls(word) | zeros(word ^ (ones &* 0x5C)) | word
-    } orByte: { byte in
-      byte < 0x20 || byte >= 0x7F || byte == 0x5C
-    }
+    first(bytes, from: start) { controls($0) | zeros($0 ^ (ones &* 0x5C)) | $0 }
   }
 
   /// Finds the first quotation mark or backslash.
   ///
   /// - Returns: the offset of the byte, or `bytes.count`.
   static func firstQuote(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    first(bytes, from: start) { word in
-      zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
-    } orByte: { byte in
-      byte == 0x22 || byte == 0x5C
-    }
+    first(bytes, from: start) { zeros($0 ^ (ones &* 0x22)) | zeros($0 ^ (ones &* 0x5C)) }
   }
 
   /// Finds the first byte of this value.
   static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
     let pattern = ones &* UInt64(byte)
-    let offset = first(bytes, from: start) {
-      zeros($0 ^ pattern)
-    } orByte: {
-      $0 == byte
-    }
+    let offset = first(bytes, from: start) { zeros($0 ^ pattern) }
     return offset < bytes.count ? offset : nil
   }
 
-  /// Finds the first byte that is flagged by its top bit in a word of eight, or is said to be one behind the last word.
+  /// Finds the first byte that is flagged by its top bit in a word of eight.
   ///
   /// - Returns: the offset of the byte, or `bytes.count`.
   @inline(__always)
   private static func first(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, flags: (UInt64) -> UInt64,
-    orByte isOne: (UInt8) -> Bool
+    _ bytes: UnsafeRawBufferPointer, from start: Int, flags: (UInt64) -> UInt64
   ) -> Int {
+    let count = bytes.count
     var offset = start
-    while offset &+ 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let flags = flags(word) & tops
-      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
+    while offset < count {
+      let flags = flags(word(bytes, at: offset)) & tops
+      if flags != 0 { return min(offset &+ flags.trailingZeroBitCount / 8, count) }
       offset &+= 8
     }
-    while offset < bytes.count {
-      if isOne(bytes[offset]) { return offset }
-      offset &+= 1
-    }
-    return bytes.count
+    return count
+  }
+
+  /// Eight bytes, the first one lowest, and zeros for those that are not there.
+  @inline(__always)
+  private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    let missing = offset &+ 8 &- bytes.count
+    if missing <= 0 { return bytes.word(at: offset) }
+    if missing <= offset { return bytes.word(at: offset &- missing) &>> UInt64(8 &* missing) }
+    return bytes[offset...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Flags bytes below 20 and bytes 7F.
@@ -89,4 +77,11 @@ enum ByteScan {
   /// Flags bytes that are zero.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
+}
+
+extension UnsafeRawBufferPointer {
+  @inline(__always)
+  fileprivate func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
 }

@@ -71,7 +71,7 @@ extension Word {
 
   /// The words on both sides of the first such byte.
   func split(at byte: UInt8) -> (Word, Word)? {
-    guard let offset = ByteScan.first(byte, in: self) else { return nil }
+    guard let offset = firstIndex(of: byte) else { return nil }
     return (part(0..<offset), part((offset + 1)..<count))
   }
 }
