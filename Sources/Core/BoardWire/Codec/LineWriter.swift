@@ -131,8 +131,7 @@ extension WireBuffer {
 
   /// Appends the text at the end of a line, which must not read as a key (rule 3.10).
   mutating func append(rest text: Text) {
-    var string = text.string
-    string.withUTF8 { append(rest: UnsafeRawBufferPointer($0)) }
+    text.string.utf8.span.bytes.withUnsafeBytes { append(rest: $0) }
   }
 
   /// The same for a text that is given as its bytes.

@@ -129,7 +129,7 @@ extension WireBuffer {
         offset = append(escapesFrom: offset, of: bytes, first: length)
         written = offset
       } else {
-        offset = TextEscapes.skipHarmless(bytes, from: offset + 1)
+        offset = ByteScan.endOfHarmless(bytes, from: offset + 1)
       }
       offset = ByteScan.firstSuspect(bytes, from: offset)
     }
@@ -167,20 +167,6 @@ extension TextEscapes {
     case 0xEF where isEscaped(bytes, offset, 3): return 3
     default: return 0
     }
-  }
-
-  /// The offset of the first byte that is ASCII or may begin a character that has to be escaped.
-  fileprivate static func skipHarmless(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var offset = start
-    while offset < bytes.count, bytes[offset] >= 0x80, !mayBeEscaped(bytes[offset]) { offset &+= 1 }
-    return offset
-  }
-
-  /// Whether a byte above 7F is C2, D8, E2 or EF: a bit stands for the last six of each, and no branch for one of them.
-  @inline(__always)
-  private static func mayBeEscaped(_ byte: UInt8) -> Bool {
-    let bits: UInt64 = 1 << 0x02 | 1 << 0x18 | 1 << 0x22 | 1 << 0x2F
-    return bits &>> UInt64(byte) & UInt64(byte &>> 6) & 1 == 1
   }
 
   private static func isEscaped(

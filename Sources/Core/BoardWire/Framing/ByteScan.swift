@@ -27,6 +27,14 @@ enum ByteScan {
     first(bytes, from: start) { controls($0) | zeros($0 ^ (ones &* 0x5C)) | $0 }
   }
 
+  /// Finds the first byte that is ASCII or may begin a character that has to be escaped.
+  static func endOfHarmless(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    first(bytes, from: start) { word in
+      ~word | zeros(word ^ (ones &* 0xC2)) | zeros(word ^ (ones &* 0xD8))
+        | zeros(word ^ (ones &* 0xE2)) | zeros(word ^ (ones &* 0xEF))
+    }
+  }
+
   /// Finds the first quotation mark or backslash.
   ///
   /// - Returns: the offset of the byte, or `bytes.count`.
@@ -50,19 +58,20 @@ enum ByteScan {
   ) -> Int {
     let count = bytes.count
     var offset = start
-    while offset < count {
-      let flags = flags(word(bytes, at: offset)) & tops
-      if flags != 0 { return min(offset &+ flags.trailingZeroBitCount / 8, count) }
+    while offset &+ 8 <= count {
+      let flags = flags(bytes.word(at: offset)) & tops
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
       offset &+= 8
     }
-    return count
+    if offset >= count { return count }
+    let flags = flags(lastWord(bytes, from: offset)) & tops
+    return min(offset &+ flags.trailingZeroBitCount / 8, count)
   }
 
-  /// Eight bytes, the first one lowest, and zeros for those that are not there.
+  /// Fewer than eight bytes, the first one lowest, with zeros behind them.
   @inline(__always)
-  private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+  private static func lastWord(_ bytes: UnsafeRawBufferPointer, from offset: Int) -> UInt64 {
     let missing = offset &+ 8 &- bytes.count
-    if missing <= 0 { return bytes.word(at: offset) }
     if missing <= offset { return bytes.word(at: offset &- missing) &>> UInt64(8 &* missing) }
     return bytes[offset...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
