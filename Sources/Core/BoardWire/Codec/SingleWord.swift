@@ -20,15 +20,6 @@ public enum SingleWord {
     try read(word)
   }
 
-  /// Reads a setting of a policy: `limit=5`.
-  public static func setting(_ word: String) throws(LineError) -> PolicySetting {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let key = PolicyKey(rawValue: String(parts[0])),
-      let setting = PolicySetting(key, String(parts[1]))
-    else { throw .quoting(word, LineError.badArgument) }
-    return setting
-  }
-
   /// Reads whose policy is meant: a section, or `*` for the board.
   public static func target(_ word: String) throws(LineError) -> PolicyRequest.Target {
     try read(word)

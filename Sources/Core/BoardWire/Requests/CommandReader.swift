@@ -25,22 +25,18 @@ public struct CommandHead: ~Copyable {
   public init?(_ line: UnsafeRawBufferPointer) {
     var words = WordReader(line)
     guard let first = words.next() else { return nil }
-    (tag, name) = Self.read(first, &words)
+    let isTagged = first[0] == UInt8(ascii: "#")
+    tag = isTagged && first.isTag ? String(decoding: first.dropFirst(), as: UTF8.self) : nil
+    if isTagged && tag == nil {
+      name = .failure(.badTag)
+    } else if let word = isTagged ? words.next() : first {
+      name =
+        VerbTable.verb(word).map { .success($0) }
+        ?? .failure(.quoting(word, LineError.unknownVerb))
+    } else {
+      name = .failure(.missingArgument("VERB"))
+    }
     self.words = words
-  }
-
-  private static func read(
-    _ first: Word, _ words: inout WordReader
-  ) -> (tag: String?, name: Result<Verb, LineError>) {
-    guard first[0] == UInt8(ascii: "#") else { return (nil, verb(first)) }
-    guard first.isTag else { return (nil, .failure(.badTag)) }
-    let tag = String(decoding: first.dropFirst(), as: UTF8.self)
-    return (tag, words.next().map(verb) ?? .failure(.missingArgument("VERB")))
-  }
-
-  private static func verb(_ word: Word) -> Result<Verb, LineError> {
-    VerbTable.verb(word).map { .success($0) }
-      ?? .failure(.quoting(word, LineError.unknownVerb))
   }
 
   /// Reads what the command asks.

@@ -48,8 +48,8 @@ private struct PolicyWord: PlainWord {
 }
 
 extension PolicySetting {
-  /// Reads the value of a key, or returns nil if the key has no such value.
-  init?(_ key: PolicyKey, _ value: String) {
+  /// Reads the value of a key, as behind the `=` of a line, or returns nil if the key has no such value.
+  package init?(_ key: PolicyKey, _ value: String) {
     if key == .title ? value.isEmpty : value == "inherit" {
       self = .inherit(key)
       return

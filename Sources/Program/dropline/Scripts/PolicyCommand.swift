@@ -76,8 +76,8 @@ struct PolicyCommand: ParsableCommand {
     if case .section = target, key.isOfBoard {
       throw ValidationError("\(key.rawValue) is set for the whole board.")
     }
-    do throws(LineError) { return try SingleWord.setting(word) } catch {
-      throw ValidationError("\(key.rawValue) takes \(key.values), or inherit.")
-    }
+    guard name != word, let setting = PolicySetting(key, String(word.dropFirst(name.count + 1)))
+    else { throw ValidationError("\(key.rawValue) takes \(key.values), or inherit.") }
+    return setting
   }
 }
