@@ -206,8 +206,7 @@ extension LineReader {
 
   /// Makes sure that every key has been asked for, and is there once.
   private mutating func endKeys() throws(LineError) {
-    let hasMore = hasMoreKeys()
-    guard side == .client, hasMore || hasRepeatedKey else { return }
+    guard hasMoreKeys() || hasRepeatedKey, side == .client else { return }
     let keys = keyNames
     var seen = Set<String?>()
     if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {

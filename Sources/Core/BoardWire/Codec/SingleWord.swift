@@ -27,11 +27,10 @@ public enum SingleWord {
 
   /// Reads a token: 16 to 64 letters, digits, `_` and `-`.
   public static func token(_ word: String) throws(LineError) -> String {
-    let token: Token = try read(word)
-    return token.string
+    try (read(word) as Token).string
   }
 
-  private static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {
+  static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {
     guard word.isWord else { throw .quoting(word, LineError.badArgument) }
     let bytes = Array(word.utf8)
     return try bytes.span.bytes.withUnsafeBytes { word throws(LineError) in try Value(word) }

@@ -25,18 +25,23 @@ public struct CommandHead: ~Copyable {
   public init?(_ line: UnsafeRawBufferPointer) {
     var words = WordReader(line)
     guard let first = words.next() else { return nil }
-    let isTagged = first[0] == UInt8(ascii: "#")
-    tag = isTagged && first.isTag ? String(decoding: first.dropFirst(), as: UTF8.self) : nil
-    if isTagged && tag == nil {
-      name = .failure(.badTag)
-    } else if let word = isTagged ? words.next() : first {
-      name =
-        VerbTable.verb(word).map { .success($0) }
-        ?? .failure(.quoting(word, LineError.unknownVerb))
-    } else {
-      name = .failure(.missingArgument("VERB"))
-    }
+    // At once: behind a branch, the compiler releases them for an empty line, which has none.
+    (tag, name) = Self.read(first, &words)
     self.words = words
+  }
+
+  private static func read(
+    _ first: Word, _ words: inout WordReader
+  ) -> (tag: String?, name: Result<Verb, LineError>) {
+    guard first[0] == UInt8(ascii: "#") else { return (nil, verb(first)) }
+    guard first.isTag else { return (nil, .failure(.badTag)) }
+    let tag = String(decoding: first.dropFirst(), as: UTF8.self)
+    return (tag, words.next().map(verb) ?? .failure(.missingArgument("VERB")))
+  }
+
+  private static func verb(_ word: Word) -> Result<Verb, LineError> {
+    VerbTable.verb(word).map { .success($0) }
+      ?? .failure(.quoting(word, LineError.unknownVerb))
   }
 
   /// Reads what the command asks.
@@ -61,9 +66,8 @@ public enum CommandReader {
   /// - Returns: nil for an empty line and a line of blanks (rule 2.6).
   public static func read(_ line: UnsafeRawBufferPointer) -> Command? {
     guard let head = CommandHead(line) else { return nil }
-    return Command(
-      tag: head.tag, verb: head.verb,
-      request: Result { () throws(LineError) in try head.request() })
+    let request = Result { () throws(LineError) in try head.request() }
+    return Command(tag: head.tag, verb: head.verb, request: request)
   }
 }
 

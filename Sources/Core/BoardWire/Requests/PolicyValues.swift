@@ -114,9 +114,7 @@ enum PolicyWords {
     return (field, String(parts[1]))
   }
 
-  private static func value<Value: WireValue>(_ word: String) -> Value? {
-    Array(word.utf8).withUnsafeBytes { try? Value($0) }
-  }
+  private static func value<Value: WireValue>(_ word: String) -> Value? { try? SingleWord.read(word) }
 
   /// One line that is no longer than a title may be.
   static func title(_ word: String) -> String? {
