@@ -114,7 +114,7 @@ enum PolicyWords {
     return (field, String(parts[1]))
   }
 
-  private static func value<Value: WireValue>(_ word: String) -> Value? { try? SingleWord.read(word) }
+  private static func value<Part: WireValue>(_ word: String) -> Part? { try? SingleWord.read(word) }
 
   /// One line that is no longer than a title may be.
   static func title(_ word: String) -> String? {
