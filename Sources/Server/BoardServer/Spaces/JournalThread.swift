@@ -3,9 +3,10 @@ import Libuv
 
 /// A thread on which one journal is used, one call at a time, or a few on which several are.
 ///
-/// The groups of several journals are committed together: those that have come by the end of a turn of the loop, also of
-/// those journals whose commit it was that has just ended, when the commit before is done or has taken long. A group for which the others would have to wait, since it is long or
-/// somebody has locked its rows, is committed beside them.
+/// The groups of several journals are committed together: those that have come by the end of a turn of the loop, when
+/// the commit before is done or has taken long. The journals of that one have handed in their next groups by then. A
+/// group for which the others would have to wait, since it is long or somebody has locked its rows, is committed beside
+/// them.
 package final class JournalThread {
   /// A group, and who waits for its outcome.
   private struct Waiting {
