@@ -55,8 +55,8 @@ public struct BoardPolicies: Hashable, Sendable {
     return policy
   }
 
-  /// Whether the policy of some section may be `empty=remove`. It is stored, since each change asks for it.
-  private(set) var removesEmptySections = false
+  /// Whether the policy of some section may be `empty=remove`.
+  var removesEmptySections: Bool { whole.empty == .remove || removingSections > 0 }
   /// Whether the policy of some section may be `draggable=no`.
   var restrictsDragging: Bool { !whole.draggable || fixedSections > 0 }
 
@@ -81,7 +81,6 @@ public struct BoardPolicies: Hashable, Sendable {
       whole = Policy()
       whole.set(board)
       inherited = Self.words(of: whole)
-      removesEmptySections = whole.empty == .remove || removingSections > 0
     case .section(let section):
       let old = sections.removeValue(forKey: section) ?? [:]
       var own = old
@@ -96,7 +95,6 @@ public struct BoardPolicies: Hashable, Sendable {
     fixedSections += (new.isFixed ? 1 : 0) - (old.isFixed ? 1 : 0)
     fieldSections += (new.concernsFields ? 1 : 0) - (old.concernsFields ? 1 : 0)
     textBytes += new.textBytes - old.textBytes
-    removesEmptySections = whole.empty == .remove || removingSections > 0
     assert(
       removingSections >= 0 && fixedSections >= 0 && fieldSections >= 0,
       "settings are counted once")

@@ -11,7 +11,6 @@ enum PackedFields {
   }
 
   static func append(_ fields: Fields, to writer: inout ByteWriter) {
-    if fields.isEmpty { return }
     let start = writer.count
     for field in fields { append(field.name, field.value, to: &writer) }
     appendTrailer(to: &writer, from: start)
@@ -46,7 +45,7 @@ enum PackedFields {
       append(changes[next].name, changes[next].value, to: &writer)
       next += 1
     }
-    if writer.count > start { appendTrailer(to: &writer, from: start) }
+    appendTrailer(to: &writer, from: start)
   }
 
   private static func append(_ name: FieldName, _ value: Text?, to writer: inout ByteWriter) {
@@ -69,8 +68,10 @@ enum PackedFields {
     writer.append(value)
   }
 
+  /// Appends the number of the bytes behind a start, if there are any.
   private static func appendTrailer(to writer: inout ByteWriter, from start: Int) {
     let count = writer.count - start
+    if count == 0 { return }
     precondition(count < 1 << 24, "fields are short")
     writer.append(UInt8(count >> 16))
     writer.append(UInt8(count >> 8 & 0xFF))
