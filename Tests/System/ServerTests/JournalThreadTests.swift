@@ -49,7 +49,7 @@ struct JournalThreadTests {
   /// Commits numbered groups, each to a journal, in one turn of a loop.
   ///
   /// - Parameters:
-  ///   - later: What comes while they are being committed.
+  ///   - later: What comes when their commit has begun.
   ///   - next: What comes in the turn in which a group has its outcome, behind that.
   /// - Returns: The numbers in the order of their outcomes.
   private func commit(
@@ -70,16 +70,17 @@ struct JournalThreadTests {
       }
     }
     let count = groups.count + later.count + next.count
+    let timer = try Timer(on: harness.loop) { commit(later, of: count) }
     harness.loop.onTurnEnd = {
       commit(due, of: count)
       due = []
       thread.endTurn()
     }
     defer { harness.loop.onTurnEnd = nil }
-    let timer = try Timer(on: harness.loop) { commit(later, of: count) }
-    timer.start(after: .milliseconds(1))
     commit(groups, of: count)
     #expect(lane.together.isEmpty, "Others may still come in this turn.")
+    thread.endTurn()
+    timer.start(after: .zero)
     harness.loop.run()
     return done
   }

@@ -32,13 +32,17 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     return body(connector)
   }
 
-  /// A group on its way, and its journal.
-  private struct Draft {
+  /// A group on its way, and its journal. It is large, and in several lists.
+  private final class Draft {
     /// Of the group among all.
     let index: Int
     let journal: PostgresJournal
     let group: JournalGroup
     let draft: SpaceDraft
+
+    init(_ draft: SpaceDraft, of group: JournalGroup, at index: Int, to journal: PostgresJournal) {
+      (self.index, self.journal, self.group, self.draft) = (index, journal, group, draft)
+    }
   }
 
   public func commit(_ groups: [LaneGroup]) -> [CommitOutcome?] {
@@ -51,7 +55,7 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
       case .drafted(let draft):
         outcomes.append(nil)
         guard !draft.isLong else { continue }
-        drafts.append(Draft(index: index, journal: journal, group: part.group, draft: draft))
+        drafts.append(Draft(draft, of: part.group, at: index, to: journal))
       }
     }
     precondition(

@@ -79,12 +79,14 @@ struct RowTable: Sendable {
   /// The parameters for the rows of groups of these spaces.
   static func values(_ groups: [(space: Int, rows: GroupRows)]) -> [PostgresValue] {
     all.flatMap { table in
-      let rows = groups.flatMap { group in
-        table.rows(group.rows).map { [.int(group.space)] + $0 }
+      var lists = [[PostgresValue]](repeating: [], count: table.columns.count)
+      for group in groups {
+        for row in table.rows(group.rows) {
+          lists[0].append(.int(group.space))
+          for (index, value) in row.enumerated() { lists[index + 1].append(value) }
+        }
       }
-      return table.columns.enumerated().map { index, column in
-        PostgresValue.list(column.kind, rows.map { $0[index] })
-      }
+      return zip(table.columns, lists).map { PostgresValue.list($0.kind, $1) }
     }
   }
 }
@@ -159,9 +161,10 @@ extension Statement {
       RETURNING s.id
     ),
     \(RowTable.parts(from: 5))
-    SELECT w.id, CASE WHEN (w.id IN (SELECT id FROM counted)) THEN 0
-      WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
+    SELECT id, 0::bigint FROM counted UNION ALL
+    SELECT w.id, CASE WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
     FROM wanted w LEFT JOIN dropline.space s ON s.id = w.id
+    WHERE (w.id IN (SELECT id FROM counted)) IS NOT TRUE
     """)
 
   /// Writes rows of a space in a transaction that has counted a group of it.

@@ -34,7 +34,10 @@ enum PlantedLaneBug: CaseIterable {
     case .anyGroups:
       [(" AND s.groups = w.groups FOR", " FOR"), (" AND s.groups = free.groups", "")]
     case .allCommitted:
-      [("(w.id IN (SELECT id FROM counted))", "(w.id IN (SELECT id FROM wanted))")]
+      [
+        ("SELECT id, 0::bigint FROM counted", "SELECT id, 0::bigint FROM wanted"),
+        ("(w.id IN (SELECT id FROM counted)) IS NOT TRUE", "false"),
+      ]
     case .overtakenIsLocked: [("ELSE 2", "ELSE 1")]
     }
   }
