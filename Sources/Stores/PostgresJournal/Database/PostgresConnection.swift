@@ -29,7 +29,7 @@ final class PostgresConnection: @unchecked Sendable {
     guard cpostgres_status(raw) == Int32(CPOSTGRES_CONNECTION_OK) else {
       throw PostgresError(failureToConnect: Self.sentence(cpostgres_error_message(raw)))
     }
-    try run([Statement.setDurable(), Statement.useKeys()], within: .seconds(10))
+    try run([Statement.setDurable()], within: .seconds(10))
     do throws(PostgresError) {
       try run([Statement.setCheck()], within: .seconds(10))
     } catch {

@@ -24,15 +24,6 @@ extension Statement {
       WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)
     """)
 
-  /// Makes a connection read rows by their keys: a statement that was planned while its table was small would go on
-  /// reading the whole table when that has grown. No plan is worth compiling.
-  static let useKeys = Statement(
-    "use_keys", [],
-    """
-    SELECT set_config(name, 'off', false)
-    FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s(name)
-    """)
-
   /// Lets a statement that waits for a row end when its client has gone.
   static let setCheck = Statement(
     "set_check", [], "SELECT set_config('client_connection_check_interval', '2s', false)")
