@@ -42,10 +42,13 @@ package struct SlidingArray<Element> {
   @inlinable package mutating func removeFirst(_ number: Int = 1) {
     precondition(number <= count, "only elements that are there")
     removed += number
-    if 4 * removed > count {
-      storage.removeSubrange(..<removed)
-      removed = 0
+    guard 4 * removed > count else { return }
+    if isEmpty {
+      storage.removeAll(keepingCapacity: true)
+    } else {
+      storage.removeSubrange(0..<removed)
     }
+    removed = 0
   }
 
   /// Removes the first elements, and releases at once what they have: another element takes the places of all of them.

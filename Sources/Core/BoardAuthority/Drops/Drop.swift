@@ -21,7 +21,7 @@ extension DropEvaluator {
   ) -> Drop {
     var items = load.items
     let section = transaction.board.sectionID(at: path.section)
-    let changes = versions.policy(for: section).onDrop?.changes ?? [:]
+    let changes = versions.policy(for: section).onDrop?.changes ?? FieldChanges()
     switch operation {
     case .move:
       transaction.move(items, to: path)

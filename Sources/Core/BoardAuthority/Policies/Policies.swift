@@ -48,16 +48,22 @@ public struct BoardPolicies: Hashable, Sendable {
   /// The effective policy of a section of the board.
   ///
   /// - Complexity: O(settings of the section).
+  @inline(__always)
   public func effective(for section: SectionID) -> Policy {
-    guard !sections.isEmpty, let own = sections[section] else { return whole }
+    sections.isEmpty ? whole : sections[section].map(overriding) ?? whole
+  }
+
+  private func overriding(_ own: Settings) -> Policy {
     var policy = whole
     policy.set(own)
     return policy
   }
 
   /// Whether the policy of some section may be `empty=remove`.
+  @inline(__always)
   var removesEmptySections: Bool { whole.empty == .remove || removingSections > 0 }
   /// Whether the policy of some section may be `draggable=no`.
+  @inline(__always)
   var restrictsDragging: Bool { !whole.draggable || fixedSections > 0 }
 
   /// Whether a drop in some section may ask for fields of its items or set one.

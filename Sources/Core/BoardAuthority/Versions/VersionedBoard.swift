@@ -236,7 +236,7 @@ extension VersionedBoard {
   public func skipIDs(_ items: [ItemID]) { for item in items { content.nextNumbers.note(item) } }
 
   /// The policy that holds for a section.
-  public func policy(for section: SectionID) -> Policy { policies.effective(for: section) }
+  public func policy(for section: SectionID) -> Policy { presentPolicies.effective(for: section) }
 }
 
 // Undo.

@@ -135,11 +135,11 @@ struct CommandCosts {
     ofResolving items: ItemReferences, of subject: CommandSubject, _ connection: ClientConnection,
     each: Int = 0
   ) -> CommandCost {
-    let live = board(of: subject, connection)
     // Without a session there is nothing that they could join or leave.
-    if case .session = subject, live == nil { return .short }
+    if case .session = subject, board(of: subject, connection) == nil { return .short }
     guard items.count > 1 else { return .work(steps: TurnBudget.resolvedItem) }
-    return live.map { .work(steps: $0.steps(toResolve: items) + items.count * each) } ?? .short
+    return board(of: subject, connection)
+      .map { .work(steps: $0.steps(toResolve: items) + items.count * each) } ?? .short
   }
 
   /// Whether a section of the board that a command names, or of that below its session or of its own, may ask

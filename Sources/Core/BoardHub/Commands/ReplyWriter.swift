@@ -4,8 +4,8 @@ import BoardWire
 
 // From what a command came to, to its one reply.
 
-/// What a command came to: its reply, and the board that the reply speaks of.
-struct Answer {
+/// What a command came to: its reply, and the board that the reply speaks of. It goes through many hands, and is large.
+final class Answer {
   let reply: Reply
   /// The board whose index paths and revisions the reply has. Nil if there are none, or if nobody
   /// knows which board it is.

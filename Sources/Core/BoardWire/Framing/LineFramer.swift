@@ -240,7 +240,7 @@ extension LineFramer {
   private mutating func endLine(
     with run: UnsafeRawBufferPointer, isASCII: Bool, _ body: (Frame) -> Bool
   ) -> Bool {
-    if buffered.isEmpty && !skips && run.count <= limit(with: run) {
+    if buffered.isEmpty && !skips && (run.count <= longest || run.count <= limit(with: run)) {
       return deliver(run, isASCII: isASCII, body)
     }
     let goesOn = PlantedBug.splitLineCut.isPlanted || buffer(run, body)
@@ -280,7 +280,7 @@ extension LineFramer {
   }
 
   private mutating func forgetLine() {
-    buffered = []
+    if !buffered.isEmpty { buffered = [] }
     control = nil
     skips = false
   }
