@@ -49,8 +49,8 @@ extension Space {
   /// Executes what waits, as much as a turn has time for.
   private func goOn() {
     guard mayExecute else { return }
-    let start = server.executionStart
-    let done = hub.goOn(at: now) { server.loop.now - start < Server.turnBudget }
+    let (loop, end) = (server.loop, server.executionStart + Server.turnBudget)
+    let done = hub.goOn(at: now) { loop.now < end }
     for id in done { recipients.mayRead(id) }
   }
 
