@@ -87,7 +87,7 @@ final class LinkRun {
   /// The window has at most one frame too many.
   private func checkBounds() {
     wasFull = wasFull || owner.window.isFull
-    let longest = FrameWeight.of(receivers: clients.count, bytes: LinkLimits.directBytes)
+    let longest = LinkLimits.directBytes + 8 * clients.count
     if owner.window.unacknowledged > LinkLimits.window + longest { problems.append("window") }
   }
 
