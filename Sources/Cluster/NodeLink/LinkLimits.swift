@@ -15,7 +15,7 @@ public enum LinkLimits {
   /// The channels of a link.
   public static let channels = 1 << 20
   /// The weight of frames of the owner that the edge has not acknowledged, beyond which the owner sends
-  /// nothing more to clients. One frame may exceed it.
+  /// nothing more to clients. What is sent at once may exceed it by one frame, and no chunk does.
   public static let window = 262_144
   /// The weight below which the owner goes on.
   static let reopenedWindow = window / 2

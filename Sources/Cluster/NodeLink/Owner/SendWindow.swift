@@ -15,9 +15,10 @@ struct SendWindow {
   /// The weight of the frames that are not acknowledged.
   var unacknowledged: Int { sent - acknowledged }
 
-  /// The bytes of queues that may be sent now.
+  /// The bytes of queues that may be sent now: no chunk goes beyond either window.
   var queuedBytesAllowed: Int {
-    isFull || chunkBudget < LinkLimits.shortestChunk ? 0 : chunkBudget
+    let allowed = min(chunkBudget, LinkLimits.window - unacknowledged)
+    return isFull || allowed < LinkLimits.shortestChunk ? 0 : allowed
   }
 
   @inline(__always)

@@ -68,6 +68,18 @@ struct OwnerEndTests {
     expectEqual(pair.takeReports(), ["0 drained 0"])
   }
 
+  @Test("sends no chunk beyond the window, whatever was sent at once before")
+  func chunksInWindow() throws {
+    let channels = try pair.connect(2)
+    while pair.owner.window.unacknowledged < LinkLimits.window - 20_000 {
+      pair.owner.send(line, to: channels[0])
+    }
+    pair.owner.send(bytes(150_000), to: channels[1])
+    #expect(pair.owner.window.unacknowledged <= LinkLimits.window + LinkLimits.receiverWeight)
+    try pair.settle()
+    expectEqual(pair.received[channels[1]], bytes(150_000))
+  }
+
   @Test("sends what several clients share once, even if they ask one after another")
   func blob() throws {
     let channels = try pair.connect(4)

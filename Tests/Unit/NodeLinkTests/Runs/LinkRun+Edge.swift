@@ -6,7 +6,7 @@ import Simulation
 
 extension LinkRun {
   func actAtEdge() {
-    guard let client = edgeClients.values.randomElement(using: &random), !random.percent(10)
+    guard let client = inOrder(edgeClients).randomElement(using: &random), !random.percent(10)
     else { return connect() }
     switch random.below(100) {
     case 0..<60: input(of: client)

@@ -7,7 +7,7 @@ import Simulation
 
 extension LinkRun {
   func actAtOwner() {
-    let open = ownerClients.values.filter(\.isOpen)
+    let open = inOrder(ownerClients).filter(\.isOpen)
     guard let client = open.randomElement(using: &random) else { return }
     switch random.below(100) {
     case 0..<35: send(to: client)
@@ -75,7 +75,7 @@ extension LinkRun {
   }
 
   private func abandon() {
-    guard let client = ownerClients.values.first(where: { $0.end != nil }) else { return }
+    guard let client = inOrder(ownerClients).first(where: { $0.end != nil }) else { return }
     client.isAbandoned = true
     owner.abandon(client.channel)
   }

@@ -27,6 +27,11 @@ final class LinkRun {
   var messages = 0
   var problems: [String] = []
 
+  /// The clients of an end in the order in which they came: a seed gives the same run each time.
+  func inOrder(_ clients: [Channel: RunClient]) -> [RunClient] {
+    clients.values.sorted { $0.number < $1.number }
+  }
+
   init(seed: Int) {
     random = SeededRandom(seed: seed)
     isHeavy = random.percent(50)
@@ -77,17 +82,17 @@ final class LinkRun {
       flush()
       try deliverToOwner(atMost: .max)
       try deliverToEdge(atMost: .max)
-      for client in edgeClients.values { drain(client) }
-      for client in ownerClients.values { consume(client.unconsumedInput, of: client) }
+      for client in inOrder(edgeClients) { drain(client) }
+      for client in inOrder(ownerClients) { consume(client.unconsumedInput, of: client) }
       flush()
       report()
     } while !toOwner.isEmpty || !toEdge.isEmpty
   }
 
-  /// The window has at most one frame too many.
+  /// The window is exceeded by at most one message that is sent at once, or by the channels that get a blob.
   private func checkBounds() {
     wasFull = wasFull || owner.window.isFull
-    let longest = LinkLimits.directBytes + 8 * clients.count
+    let longest = FrameWeight.of(receivers: clients.count, bytes: LinkLimits.directBytes)
     if owner.window.unacknowledged > LinkLimits.window + longest { problems.append("window") }
   }
 
@@ -97,7 +102,7 @@ final class LinkRun {
     for client in clients {
       if let problem = client.problem { problems.append("\(client.address): \(problem)") }
     }
-    for client in edgeClients.values { close(client) }
+    for client in inOrder(edgeClients) { close(client) }
     try settle()
     for _ in 0..<2 { owner.releaseUnused() }
     try settle()
