@@ -1,7 +1,6 @@
 #include "web_page.h"
 
-// Each file of the folder `page` has an array here and a row in the table below. A test compares the
-// two, and the list of modules in `index.html`.
+// Each file of the folder `page` has an array here and a row in the table below. A test compares the two.
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 

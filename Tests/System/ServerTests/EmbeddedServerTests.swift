@@ -132,6 +132,8 @@ struct EmbeddedServerTests {
     for path in ["/", "/b/groceries"] { #expect(try get(path).hasSuffix("<p>mine</p>")) }
     #expect(try get("/page/own.js").contains("Content-Type: text/javascript"))
     #expect(try get("/page/connection.js").contains("class Connection"))
+    // A page that is made of a copy of the built-in one runs its own modules.
+    #expect(try get("/page/page.js").hasSuffix("\r\n\r\nimport './main.js';\n"))
     #expect(try get("/page/.secret").hasPrefix("HTTP/1.1 404"))
   }
 

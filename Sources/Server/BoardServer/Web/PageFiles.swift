@@ -19,18 +19,29 @@ package struct PageFiles: Sendable {
   private init() {
     var count = 0
     let table = web_page_files(&count)
-    files = Dictionary(
+    let modules = Dictionary(
       uniqueKeysWithValues: UnsafeBufferPointer(start: table, count: count).map {
         (String(cString: $0.name), PageFile($0))
       })
+    let script = PageFile(PageScript(of: modules).bytes, type: modules["main.js"]!.type)
+    files = modules.merging([Self.script: script]) { $1 }
   }
+
+  /// What `index.html` runs: all modules of the page in one file. With a folder, whose modules go before those of the
+  /// page, it loads them one by one.
+  static let script = "page.js"
 
   /// The files of the page, with those of a folder before them if there is one.
   ///
   /// - Throws: `BoardServerFault.badPage`.
   package init(of web: WebConfiguration?) throws(BoardServerFault) {
-    let own = try web?.folder.map { path throws(BoardServerFault) in try PageFolder(path).files() }
-    files = Self.shared.files.merging(own ?? [:]) { $1 }
+    var files = Self.shared.files
+    if let folder = web?.folder {
+      let script = Array("import './main.js';\n".utf8)
+      files[Self.script] = PageFile(script, type: files["main.js"]!.type)
+      files.merge(try PageFolder(folder).files()) { $1 }
+    }
+    self.files = files
   }
 
   subscript(name: String) -> PageFile? { files[name] }
@@ -58,8 +69,17 @@ extension PageFile {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The FNV-1a hash of the bytes.
+  /// A hash of the bytes: FNV-1a by words of eight bytes, and by bytes behind the last one.
   fileprivate var hash: UInt64 {
-    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var offset = 0
+    while offset < count {
+      let isWord = offset + 8 <= count
+      let next =
+        isWord ? loadUnaligned(fromByteOffset: offset, as: UInt64.self) : UInt64(self[offset])
+      hash = (hash ^ next) &* 0x100_0000_01B3
+      offset += isWord ? 8 : 1
+    }
+    return hash
   }
 }

@@ -3,7 +3,8 @@
 /** As many as one drag can have: that many are marked, pasted or dropped at a time. */
 export const mostItems = 200;
 /** The most bytes of the text of an item, and of a title. */
-export const mostOfText = 1024, mostOfTitle = 256;
+export const mostOfText = 1024;
+export const mostOfTitle = 256;
 /** In one message to the server, whose frames have at most 65,536 bytes. */
 const mostBytes = 40_000;
 
