@@ -358,8 +358,7 @@ let package = Package(
 if Context.environment["DROPLINE_OPTIMIZED"] != nil {
   let computing = [
     "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Cluster", "Net", "WebSocket",
-    "Transcripts",
-    "CheckedClients", "Simulation", "ClusterTests", "ProtocolTests",
+    "Transcripts", "CheckedClients", "Simulation", "TestKit",
   ]
   for target in package.targets where computing.contains(target.name) {
     target.swiftSettings?.append(

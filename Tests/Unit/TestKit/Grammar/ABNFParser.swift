@@ -1,6 +1,6 @@
 extension ABNF {
   /// Parses a grammar, and adds the core rules of RFC 5234 that it uses and does not define.
-  static func parse(_ text: String) throws -> ABNF {
+  package static func parse(_ text: String) throws -> ABNF {
     var grammar = try rules(of: text)
     let core = try rules(of: coreRules)
     while let name = grammar.undefined.first(where: { core.rules[$0] != nil }) {
@@ -35,11 +35,11 @@ extension ABNF {
     """
 }
 
-struct ABNFError: Error, CustomStringConvertible {
+package struct ABNFError: Error, CustomStringConvertible {
   let line: Int
   let reason: String
 
-  var description: String { "line \(line): \(reason)" }
+  package var description: String { "line \(line): \(reason)" }
 }
 
 /// Reads a grammar character by character.

@@ -2,8 +2,8 @@
 ///
 /// Terminals are Unicode code points. Rule names are compared without regard to case, so they are
 /// stored in lower case.
-struct ABNF: Sendable {
-  indirect enum Element: Hashable, Sendable {
+package struct ABNF: Sendable {
+  package indirect enum Element: Hashable, Sendable {
     case rule(String)
     case oneOf([Element])
     case sequence([Element])
@@ -12,11 +12,11 @@ struct ABNF: Sendable {
     case range(ClosedRange<UInt32>)
   }
 
-  fileprivate(set) var rules: [String: Element] = [:]
+  package fileprivate(set) var rules: [String: Element] = [:]
   /// With what the rules may begin, once `findBeginnings` has found it.
   fileprivate var beginnings: [String: Beginning] = [:]
   /// Texts that a rule does not match, as a grammar says in words, by the name of the rule.
-  var exceptions: [String: Set<String>] = [:]
+  package var exceptions: [String: Set<String>] = [:]
 
   /// Adds a rule, or alternatives to an existing one (`=/`).
   mutating func add(_ name: String, _ element: Element, extends: Bool) -> Bool {
@@ -29,12 +29,12 @@ struct ABNF: Sendable {
   }
 
   /// The undefined rules that other rules refer to.
-  var undefined: Set<String> {
+  package var undefined: Set<String> {
     rules.values.reduce(into: Set()) { $0.formUnion($1.names) }.subtracting(rules.keys)
   }
 
   /// The rules that cannot be reached from some.
-  func unused(from starts: [String]) -> Set<String> {
+  package func unused(from starts: [String]) -> Set<String> {
     var reached: Set<String> = []
     var open = starts
     while let name = open.popLast() {
@@ -120,7 +120,7 @@ extension ABNF {
 
 extension ABNF {
   /// Whether a rule matches the whole of a text.
-  func matches(_ text: String, _ rule: String) -> Bool {
+  package func matches(_ text: String, _ rule: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     var matcher = ABNFMatcher(grammar: self, text: scalars)
     return matcher.ends(of: .rule(rule), from: 0).contains(scalars.count)
