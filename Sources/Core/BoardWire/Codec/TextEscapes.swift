@@ -57,7 +57,7 @@ public enum TextEscapes {
     var offset = start
     while offset < bytes.count {
       if bytes[offset] == backslash {
-        offset += try unescape(bytes, at: offset, into: &plain)
+        offset &+= try unescape(bytes, at: offset, into: &plain)
       } else {
         let end = ByteScan.first(backslash, in: bytes, from: offset) ?? bytes.count
         plain.append(bytes: bytes.part(offset..<end))
@@ -73,18 +73,20 @@ public enum TextEscapes {
   private static func unescape(
     _ bytes: UnsafeRawBufferPointer, at offset: Int, into plain: inout WireBuffer
   ) throws(LineError) -> Int {
-    guard offset + 1 < bytes.count else { throw .badEscape }
-    switch bytes[offset + 1] {
-    case backslash: plain.append(byte: backslash)
-    case UInt8(ascii: "="): plain.append(byte: UInt8(ascii: "="))
-    case UInt8(ascii: "n"): plain.append(byte: 0x0A)
-    case UInt8(ascii: "t"): plain.append(byte: 0x09)
+    guard offset &+ 1 < bytes.count else { throw .badEscape }
+    let sign = bytes[offset &+ 1]
+    let byte: UInt8
+    switch sign {
+    case backslash, UInt8(ascii: "="): byte = sign
+    case UInt8(ascii: "n"): byte = 0x0A
+    case UInt8(ascii: "t"): byte = 0x09
     case UInt8(ascii: "u"):
-      guard let (scalar, length) = scalar(bytes, at: offset + 2) else { throw .badEscape }
+      guard let (scalar, length) = scalar(bytes, at: offset &+ 2) else { throw .badEscape }
       plain.append(scalar: scalar)
-      return 2 + length
+      return 2 &+ length
     default: throw .badEscape
     }
+    plain.append(byte: byte)
     return 2
   }
 
@@ -94,17 +96,17 @@ public enum TextEscapes {
     _ bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (Unicode.Scalar, length: Int)? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { return nil }
-    let end = min(start + 7, bytes.count)
+    let end = min(start &+ 7, bytes.count)
     var value: UInt32 = 0
-    var offset = start + 1
+    var offset = start &+ 1
     while offset < end, let digit = bytes[offset].hexValue {
       value = value << 4 | digit
       offset &+= 1
     }
-    guard offset > start + 1, offset < bytes.count, bytes[offset] == UInt8(ascii: "}"),
+    guard offset > start &+ 1, offset < bytes.count, bytes[offset] == UInt8(ascii: "}"),
       let scalar = Unicode.Scalar(value)
     else { return nil }
-    return (scalar, offset + 1 - start)
+    return (scalar, offset &+ 1 &- start)
   }
 }
 
@@ -140,6 +142,7 @@ extension WireBuffer {
   ///
   /// - Parameter length: The number of bytes of the first character.
   /// - Returns: The offset behind the run.
+  @inline(never)
   private mutating func append(
     escapesFrom start: Int, of bytes: UnsafeRawBufferPointer, first length: Int
   ) -> Int {

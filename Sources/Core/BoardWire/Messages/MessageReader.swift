@@ -56,7 +56,7 @@ extension MessageReader {
     guard var kind = words.next() else { throw .missingArgument("KIND") }
     var tag: String?
     if kind.isTag {
-      tag = String(decoding: kind.dropFirst(), as: UTF8.self)
+      tag = String(decoding: kind.part(1..<kind.count), as: UTF8.self)
       guard let next = words.next() else { throw .missingArgument("KIND") }
       kind = next
     }

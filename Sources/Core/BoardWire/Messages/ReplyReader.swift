@@ -16,18 +16,20 @@ struct ReplyHeadLine: Sendable {
   /// - Returns: nil if it is of no kind that answers a command.
   init?(_ kind: Word, _ words: WordReader, tag: String?) throws(LineError) {
     self.tag = tag
-    var line = LineReader(words, .server)
+    var words = words
+    var line: LineReader
     if kind.equals("ok") {
-      var words = words
       guard let word = words.next() else { throw .missingArgument("VERB") }
       guard let verb = VerbTable.verb(word) else { throw .quoting(word, LineError.unknownVerb) }
       line = LineReader(words, .server)
       head = .ok(try verb.reply(&line))
       isReplayed = try line.flag("replayed", nil)
     } else if kind.equals("pong") {
+      line = LineReader(words, .server)
       head = .ok(try Verb.ping.reply(&line))
       isReplayed = false
     } else if kind.equals("refused") || kind.equals("error") {
+      line = LineReader(words, .server)
       let read = try FailureLine(&line, from: nil)
       head = .failure(kind.equals("refused") ? .refused(read.failure) : .error(read.failure))
       isReplayed = read.isReplayed

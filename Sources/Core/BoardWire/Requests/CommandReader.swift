@@ -35,7 +35,7 @@ public struct CommandHead: ~Copyable {
   ) -> (tag: String?, name: Result<Verb, LineError>) {
     guard first[0] == UInt8(ascii: "#") else { return (nil, verb(first)) }
     guard first.isTag else { return (nil, .failure(.badTag)) }
-    let tag = String(decoding: first.dropFirst(), as: UTF8.self)
+    let tag = String(decoding: first.part(1..<first.count), as: UTF8.self)
     return (tag, words.next().map(verb) ?? .failure(.missingArgument("VERB")))
   }
 
