@@ -19,6 +19,7 @@ struct WebPageTests {
     for name in names {
       let data = try Data(contentsOf: Self.folder.appending(path: name))
       expectEqual(page[name]?.bytes.withUnsafeBytes { Data($0) }, data, "\(name)")
+      expectEqual(data.last, UInt8(ascii: "\n"), "\(name)")
     }
   }
 

@@ -135,11 +135,13 @@ struct CommandCosts {
     ofResolving items: ItemReferences, of subject: CommandSubject, _ connection: ClientConnection,
     each: Int = 0
   ) -> CommandCost {
+    let isOfSession = if case .session = subject { true } else { false }
+    let one = CommandCost.work(steps: TurnBudget.resolvedItem)
+    if items.count <= 1, !isOfSession { return one }
     // Without a session there is nothing that they could join or leave.
-    if case .session = subject, board(of: subject, connection) == nil { return .short }
-    guard items.count > 1 else { return .work(steps: TurnBudget.resolvedItem) }
-    return board(of: subject, connection)
-      .map { .work(steps: $0.steps(toResolve: items) + items.count * each) } ?? .short
+    guard let live = board(of: subject, connection) else { return .short }
+    return items.count <= 1
+      ? one : .work(steps: live.steps(toResolve: items) + items.count * each)
   }
 
   /// Whether a section of the board that a command names, or of that below its session or of its own, may ask

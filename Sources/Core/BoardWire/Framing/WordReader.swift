@@ -38,13 +38,14 @@ package struct WordReader {
 }
 
 /// The lines of a text of which each has its line feed.
-struct WholeLines {
+package struct WholeLines {
   private let text: UnsafeRawBufferPointer
   private var start = 0
 
-  init(_ text: UnsafeRawBufferPointer) { self.text = text }
+  package init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-  mutating func next() -> UnsafeRawBufferPointer? {
+  /// The next line, without its line feed.
+  package mutating func next() -> UnsafeRawBufferPointer? {
     guard let end = ByteScan.first(0x0A, in: text, from: start) else { return nil }
     defer { start = end + 1 }
     return text.part(start..<end)

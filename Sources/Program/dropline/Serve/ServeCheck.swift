@@ -30,7 +30,7 @@ struct ServeCheck {
     }
     if let access = settings.access { check(.failure) { _ = try access.rules() } }
     check(.failure) { _ = try settings.identity() }
-    check(.failure) { _ = try PageFiles(of: settings.webConfiguration) }
+    check(.failure) { _ = try settings.webConfiguration.map { web in try PageFiles(of: web) } }
     for file in settings.allBoardFiles {
       check(.failure) { _ = try BoardFormat(ofFile: file).read(file) }
     }

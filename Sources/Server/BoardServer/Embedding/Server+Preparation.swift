@@ -29,7 +29,7 @@ extension Server {
       try source.checkFree()
     }
     let identity = try configuration.certificate?.identity()
-    let page = try PageFiles(of: configuration.web)
+    let web = try configuration.web.map { web in (web, try PageFiles(of: web)) }
     let store = try configuration.openStore()
     do throws(UVError) {
       try self.init(
@@ -39,7 +39,7 @@ extension Server {
     }
     if let access = configuration.access { setAccess(access) }
     secure(with: identity, isOpenToAll: configuration.access == nil)
-    if let web = configuration.web { try listenOnWeb(web, page) }
+    if let (web, page) = web { try listenOnWeb(web, page) }
   }
 
   /// Encrypts connections, if there is a certificate. The log says what strangers can do who reach the server.

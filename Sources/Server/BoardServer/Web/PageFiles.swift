@@ -23,7 +23,7 @@ package struct PageFiles: Sendable {
       uniqueKeysWithValues: UnsafeBufferPointer(start: table, count: count).map {
         (String(cString: $0.name), PageFile($0))
       })
-    let script = PageFile(PageScript(of: modules).bytes, type: modules["main.js"]!.type)
+    let script = PageFile(PageScript(of: modules).bytes, named: Self.script)
     files = modules.merging([Self.script: script]) { $1 }
   }
 
@@ -34,11 +34,10 @@ package struct PageFiles: Sendable {
   /// The files of the page, with those of a folder before them if there is one.
   ///
   /// - Throws: `BoardServerFault.badPage`.
-  package init(of web: WebConfiguration?) throws(BoardServerFault) {
+  package init(of web: WebConfiguration) throws(BoardServerFault) {
     var files = Self.shared.files
-    if let folder = web?.folder {
-      let script = Array("import './main.js';\n".utf8)
-      files[Self.script] = PageFile(script, type: files["main.js"]!.type)
+    if let folder = web.folder {
+      files[Self.script] = PageFile(Array("import './main.js';\n".utf8), named: Self.script)
       files.merge(try PageFolder(folder).files()) { $1 }
     }
     self.files = files
@@ -50,11 +49,28 @@ package struct PageFiles: Sendable {
 }
 
 extension PageFile {
-  /// - Parameter bytes: What has been read of a file.
-  init(_ bytes: [UInt8], type: String) {
-    self.type = type
+  /// - Parameter name: Its ending says the type.
+  init(_ bytes: [UInt8], named name: String) {
+    type = Self.type(of: name)
     etag = bytes.withUnsafeBytes { "\"\(String($0.hash, radix: 36))\"" }
     self.bytes = SharedBytes(bytes)
+  }
+
+  private static func type(of name: String) -> String {
+    switch name.split(separator: ".").last?.lowercased() {
+    case "html": "text/html; charset=utf-8"
+    case "js", "mjs": "text/javascript; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "json", "map": "application/json"
+    case "txt", "md": "text/plain; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "jpg", "jpeg": "image/jpeg"
+    case "webp": "image/webp"
+    case "ico": "image/x-icon"
+    case "woff2": "font/woff2"
+    default: "application/octet-stream"
+    }
   }
 
   fileprivate init(_ file: WebPageFile) {

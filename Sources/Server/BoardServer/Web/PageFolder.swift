@@ -20,7 +20,7 @@ struct PageFolder {
     for name in names where !name.hasPrefix(".") {
       guard let file = try contents(of: name, upTo: Self.limits.bytes - bytes) else { continue }
       bytes += file.count
-      files[name] = PageFile(file, type: Self.type(of: name))
+      files[name] = PageFile(file, named: name)
     }
     guard files["index.html"] != nil else { throw .badPage("\(path) has no index.html") }
     guard files.count <= Self.limits.files else {
@@ -53,21 +53,4 @@ struct PageFolder {
   }
 
   private func system(_ file: String) -> String { "\(file): \(String(cString: strerror(errno)))" }
-
-  private static func type(of name: String) -> String {
-    switch name.split(separator: ".").last?.lowercased() {
-    case "html": "text/html; charset=utf-8"
-    case "js", "mjs": "text/javascript; charset=utf-8"
-    case "css": "text/css; charset=utf-8"
-    case "json", "map": "application/json"
-    case "txt", "md": "text/plain; charset=utf-8"
-    case "svg": "image/svg+xml"
-    case "png": "image/png"
-    case "jpg", "jpeg": "image/jpeg"
-    case "webp": "image/webp"
-    case "ico": "image/x-icon"
-    case "woff2": "font/woff2"
-    default: "application/octet-stream"
-    }
-  }
 }

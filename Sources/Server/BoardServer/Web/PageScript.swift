@@ -1,10 +1,11 @@
-import Glibc
+import BoardWire
 
 /// The modules of the page as one script: a browser asks for one file, and not for each module.
 ///
 /// A module becomes a function that is called once, behind those of the modules that it imports, and returns what it
 /// exports: so the names of two modules stay apart. A module imports and exports by lines of the forms
-/// `import { NAMES } from './MODULE.js';`, `export { NAMES };`, and `export` before a declaration with one name.
+/// `import { NAMES } from './MODULE.js';`, `export { NAMES };`, and `export` before a declaration with one name. Each
+/// line has its line feed.
 struct PageScript {
   private let modules: [String: PageFile]
   private var added: Set<String> = []
@@ -22,7 +23,8 @@ struct PageScript {
     guard let file = modules[name] else { preconditionFailure("no module \(name)") }
     var module = Module()
     file.bytes.withUnsafeBytes { bytes in
-      for line in Lines(bytes) {
+      var lines = WholeLines(bytes)
+      while let line = lines.next() {
         if let imported = module.append(line) { add(imported) }
       }
     }
@@ -40,23 +42,25 @@ private struct Module {
   /// The name of what a module exports.
   static func name(of file: some StringProtocol) -> String { "\(file.dropLast(3))_js" }
 
-  /// Appends a line with its line feed.
+  /// Appends a line.
   ///
   /// - Returns: The file of the module that the line imports, if it does.
-  mutating func append(_ line: Slice<UnsafeRawBufferPointer>) -> String? {
+  mutating func append(_ line: UnsafeRawBufferPointer) -> String? {
     if line.starts(with: "import {".utf8) { return appendImport(line) }
     if line.starts(with: "export {".utf8) {
       exports.append(Self.names(in: line))
     } else if line.starts(with: "export ".utf8) {
-      body += line.dropFirst(7)
+      body += line.dropFirst("export ".utf8.count)
+      body.append(UInt8(ascii: "\n"))
       exports.append(Self.declared(by: line))
     } else {
       body += line
+      body.append(UInt8(ascii: "\n"))
     }
     return nil
   }
 
-  private mutating func appendImport(_ line: Slice<UnsafeRawBufferPointer>) -> String {
+  private mutating func appendImport(_ line: UnsafeRawBufferPointer) -> String {
     let file = String(decoding: line, as: UTF8.self).split(separator: "'")[1].dropFirst(2)
     let names = Self.names(in: line).replacing(" as ", with: ": ")
     body += "const {\(names)} = \(Self.name(of: file));\n".utf8
@@ -64,30 +68,13 @@ private struct Module {
   }
 
   /// What stands between braces: `NAME` or `NAME as OTHER`, with commas between them.
-  private static func names(in line: Slice<UnsafeRawBufferPointer>) -> Substring {
+  private static func names(in line: UnsafeRawBufferPointer) -> Substring {
     String(decoding: line, as: UTF8.self).split { "{}".contains($0) }[1]
   }
 
   /// The name behind `export`, `async` and the word of a declaration.
-  private static func declared(by line: Slice<UnsafeRawBufferPointer>) -> Substring {
-    let words = String(decoding: line, as: UTF8.self).split { " (\n".contains($0) }
+  private static func declared(by line: UnsafeRawBufferPointer) -> Substring {
+    let words = String(decoding: line, as: UTF8.self).split { " (".contains($0) }
     return words[words[1] == "async" ? 3 : 2]
-  }
-}
-
-/// The lines of a file, each with its line feed.
-private struct Lines: Sequence, IteratorProtocol {
-  private let bytes: UnsafeRawBufferPointer
-  private var start = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  mutating func next() -> Slice<UnsafeRawBufferPointer>? {
-    guard start < bytes.count else { return nil }
-    let rest = bytes.baseAddress! + start
-    let feed = memchr(rest, Int32(UInt8(ascii: "\n")), bytes.count - start)
-    let end = feed.map { bytes.baseAddress!.distance(to: $0) + 1 } ?? bytes.count
-    defer { start = end }
-    return bytes[start..<end]
   }
 }

@@ -27,14 +27,14 @@ final class LinkRun {
   var messages = 0
   var problems: [String] = []
 
-  /// The clients of an end in the order in which they came: a seed gives the same run each time.
-  func inOrder(_ clients: [Channel: RunClient]) -> [RunClient] {
-    clients.values.sorted { $0.number < $1.number }
-  }
-
   init(seed: Int) {
     random = SeededRandom(seed: seed)
     isHeavy = random.percent(50)
+  }
+
+  /// The clients of an end in the order in which they came: a seed gives the same run each time.
+  func inOrder(_ clients: [Channel: RunClient]) -> [RunClient] {
+    clients.values.sorted { $0.number < $1.number }
   }
 
   func step() throws {
