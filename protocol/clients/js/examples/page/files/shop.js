@@ -5,7 +5,8 @@ const main = document.querySelector('main');
 const status = document.querySelector('[role=status]');
 const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
 const connection = new Connection({ url, board: 'groceries', on: { changes: draw, state: say } }).start();
-/** The elements of items, which stay the same while they are dragged. */
+/** The elements of sections and items stay the same while something is dragged from or over them. */
+const parts = new Map();
 const rows = new Map();
 let drag = null;
 
@@ -17,9 +18,12 @@ function say() {
 function draw() {
   const { replica } = connection;
   const lifted = new Set([...replica.drags.values()].flatMap(({ items }) => items));
-  main.replaceChildren(...replica.sections.map((section) => {
-    const list = element('ul', ...section.items.map((item) => row(item, lifted.has(item.id))));
-    const part = element('section', element('h2', section.title), list);
+  fill(main, replica.sections.map((section) => {
+    const part = parts.get(section.id) ?? element('section', element('h2'), element('ul'));
+    parts.set(section.id, part);
+    const [title, list] = part.children;
+    title.textContent = section.title;
+    fill(list, section.items.map((item) => row(item, lifted.has(item.id))));
     part.ondragover = (event) => over(event, part, list, section);
     part.ondragleave = () => part.classList.remove('over');
     part.ondrop = drop;
@@ -27,10 +31,16 @@ function draw() {
   }));
 }
 
+/** Gives an element its children, if they are other ones: what is taken out of a page can be no target of a drop. */
+function fill(parent, children) {
+  const isSame = parent.children.length === children.length && children.every((child, index) => parent.children[index] === child);
+  if (!isSame) parent.replaceChildren(...children);
+}
+
 function row(item, isLifted) {
   const line = rows.get(item.id) ?? element('li');
   rows.set(item.id, line);
-  line.textContent = item.text;
+  if (line.textContent !== item.text) line.textContent = item.text;
   line.draggable = true;
   line.classList.toggle('lifted', isLifted);
   line.ondragstart = (event) => {
