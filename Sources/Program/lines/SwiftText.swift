@@ -51,9 +51,11 @@ struct SwiftText {
   /// Whether a line is no longer than the formatter lets it be.
   func fits(_ line: String) -> Bool { 2 * depth + line.count <= Self.width }
 
-  /// Writes a `switch` over the value itself.
-  mutating func choice<E: Error>(_ body: (inout SwiftText) throws(E) -> Void) throws(E) {
-    line("switch self {")
+  /// Writes a `switch`, most often over the value itself.
+  mutating func choice<E: Error>(
+    of value: String = "self", _ body: (inout SwiftText) throws(E) -> Void
+  ) throws(E) {
+    line("switch \(value) {")
     try body(&self)
     line("}")
   }

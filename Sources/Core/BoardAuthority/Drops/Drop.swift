@@ -25,7 +25,7 @@ extension DropEvaluator {
     switch operation {
     case .move:
       transaction.move(items, to: path)
-      if !changes.isEmpty { transaction.setFields(of: items, changes) }
+      if !changes.isEmpty { transaction.setFields(of: Few(items), changes) }
       transaction.deleteEmptiedSections()
     case .copy:
       items = copy(

@@ -61,7 +61,7 @@ public struct BoardTransaction: ~Copyable {
   }
 
   /// Changes fields of items, which must be on the board; there is no edit for one that has these values.
-  public mutating func setFields(of items: [ItemID], _ changes: FieldChanges) {
+  public mutating func setFields(of items: Few<ItemID>, _ changes: FieldChanges) {
     for item in items {
       let made = Self.existing { () throws(BoardError) in try board.setFields(of: item, changes) }
       guard let (edit, count, bytes) = made else { continue }

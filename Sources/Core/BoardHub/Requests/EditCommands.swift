@@ -121,7 +121,7 @@ struct EditCommands {
     let live = try boards.board(request.board, connection)
     return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
-      let items = try change.versions.resolve(request.items)
+      let items = try change.versions.resolveFew(request.items)
       try change.versions.fieldTypes.require(request.changes)
       let revision = try change.transact { transaction throws(Refusal) in
         transaction.setFields(of: items, request.changes)

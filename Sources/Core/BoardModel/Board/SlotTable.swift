@@ -156,13 +156,13 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate func holdsSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+  func holdsSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     for offset in 0..<count where self[offset] != other[offset] { return false }
     return true
   }
 
-  fileprivate func holdsSameBytes(as string: String) -> Bool {
+  func holdsSameBytes(as string: String) -> Bool {
     var string = string
     return string.withUTF8 { holdsSameBytes(as: UnsafeRawBufferPointer($0)) }
   }

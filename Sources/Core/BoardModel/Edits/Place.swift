@@ -13,52 +13,57 @@ public enum ItemReference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The items of a command, in its order. Nearly always it is one, which needs no array.
-public struct ItemReferences: Hashable, Sendable {
-  private enum Storage: Hashable {
-    case one(ItemReference)
+/// The items of a command, in its order.
+public typealias ItemReferences = Few<ItemReference>
+
+/// Elements in an order. Nearly always it is one, which needs no array.
+public struct Few<Element: Hashable & Sendable>: Hashable, Sendable {
+  @usableFromInline enum Storage: Hashable, Sendable {
+    case one(Element)
     /// None, or two and more.
-    case many([ItemReference])
+    case many([Element])
   }
 
-  private var storage = Storage.many([])
+  @usableFromInline var storage = Storage.many([])
 
-  public init() {}
+  @inlinable public init() {}
 
-  public init(_ items: some Sequence<ItemReference>) {
-    for item in items { append(item) }
+  @inlinable public init(_ element: Element) { storage = .one(element) }
+
+  @inlinable public init(_ elements: some Sequence<Element>) {
+    for element in elements { append(element) }
   }
 
-  public mutating func append(_ item: ItemReference) {
+  @inlinable public mutating func append(_ element: Element) {
     switch storage {
-    case .one(let first): storage = .many([first, item])
-    case .many(let items) where items.isEmpty: storage = .one(item)
-    case .many(var items):
+    case .one(let first): storage = .many([first, element])
+    case .many(let elements) where elements.isEmpty: storage = .one(element)
+    case .many(var elements):
       // Nobody else has them while they are changed, so that they are not copied.
       storage = .many([])
-      items.append(item)
-      storage = .many(items)
+      elements.append(element)
+      storage = .many(elements)
     }
   }
 }
 
-extension ItemReferences: RandomAccessCollection, ExpressibleByArrayLiteral {
-  public init(arrayLiteral items: ItemReference...) { self.init(items) }
+extension Few: RandomAccessCollection, ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int {
+  @inlinable public var startIndex: Int { 0 }
+  @inlinable public var endIndex: Int {
     switch storage {
     case .one: 1
-    case .many(let items): items.count
+    case .many(let elements): elements.count
     }
   }
 
-  public subscript(index: Int) -> ItemReference {
+  @inlinable public subscript(index: Int) -> Element {
     switch storage {
-    case .one(let item):
-      precondition(index == 0, "there is one item")
-      return item
-    case .many(let items): return items[index]
+    case .one(let element):
+      precondition(index == 0, "there is one element")
+      return element
+    case .many(let elements): return elements[index]
     }
   }
 }

@@ -22,30 +22,26 @@ public struct FieldName: Hashable, Sendable, Comparable, CustomStringConvertible
   ///
   /// - Complexity: O(length).
   public init?(_ bytes: UnsafeRawBufferPointer) {
-    guard Self.isWellFormed(bytes), !Self.isReserved(bytes) else { return nil }
+    guard let number = Self.number(of: bytes), bytes.count > 8 || !Self.isReserved(number)
+    else { return nil }
     string = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether bytes have the form of a name, which may be reserved.
-  private static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// The last eight characters of what has the form of a name, one behind the other in a number; nil if it has another
+  /// form.
+  private static func number(of bytes: UnsafeRawBufferPointer) -> UInt64? {
     guard let first = bytes.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first,
       bytes.count <= Limits.fieldNameBytes
-    else { return false }
-    return bytes.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    else { return nil }
+    var number: UInt64 = 0
+    for byte in bytes {
+      guard
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      else { return nil }
+      number = number << 8 | UInt64(byte)
     }
-  }
-
-  /// Reserved names are short, and compared as numbers: their letters one behind the other.
-  private static let reservedNumbers = reserved.map { number(of: $0.utf8) }
-
-  private static func number(of letters: some Collection<UInt8>) -> UInt64 {
-    precondition(letters.count <= 8, "it fits in a number")
-    return letters.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  private static func isReserved(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.count <= 8 && reservedNumbers.contains(number(of: bytes))
+    return number
   }
 
   /// The order of the name to one that is given as its bytes: below zero if it comes before, zero if it is that one.

@@ -49,23 +49,24 @@ enum PackedFields {
   }
 
   private static func append(_ name: FieldName, _ value: Text?, to writer: inout ByteWriter) {
-    guard var value = value?.string else { return }
-    var name = name.string
-    name.withUTF8 { name in
-      value.withUTF8 {
-        append(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0), to: &writer)
-      }
-    }
+    guard let value else { return }
+    appendLengths(name.string.utf8.count, value.byteCount, to: &writer)
+    writer.append(name.string)
+    writer.append(value.string)
   }
 
   private static func append(
     _ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, to writer: inout ByteWriter
   ) {
-    precondition(1...256 ~= value.count && 1...255 ~= name.count, "a field has a value")
-    writer.append(UInt8(name.count))
-    writer.append(UInt8(value.count - 1))
+    appendLengths(name.count, value.count, to: &writer)
     writer.append(name)
     writer.append(value)
+  }
+
+  private static func appendLengths(_ name: Int, _ value: Int, to writer: inout ByteWriter) {
+    precondition(1...256 ~= value && 1...255 ~= name, "a field has a value")
+    writer.append(UInt8(name))
+    writer.append(UInt8(value - 1))
   }
 
   /// Appends the number of the bytes behind a start, if there are any.
@@ -129,7 +130,9 @@ struct ByteWriter {
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     precondition(bytes.count <= memory.count - count, "there is room")
-    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+    guard let end = memory.baseAddress?.advanced(by: count), let start = bytes.baseAddress
+    else { return }
+    end.copyMemory(from: start, byteCount: bytes.count)
     count += bytes.count
   }
 
@@ -175,7 +178,9 @@ public struct FieldBytes {
   func value(of name: FieldName) -> Text? {
     var value: Text?
     forEachField { known, bytes in
-      if name.order(to: known) == 0 { value = Text(String(decoding: bytes, as: UTF8.self)) }
+      if known.holdsSameBytes(as: name.string) {
+        value = Text(String(decoding: bytes, as: UTF8.self))
+      }
     }
     return value
   }

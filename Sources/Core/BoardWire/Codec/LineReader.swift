@@ -18,8 +18,8 @@ struct LineReader: LineCoder {
   private let side: Side
   /// Whether an id may be `-`, as in the rows of a block. It is read as `WireValue.open`.
   let allowsOpenIDs: Bool
-  /// Where the keys begin; nil until somebody has asked for what is behind the words.
-  private var firstKey: WordReader?
+  /// Where the keys behind the first one begin; nil until somebody has asked for what is behind the words.
+  private var otherKeys: WordReader?
   private var keyCount = 0
   /// The first of the keys, which is most often the only one.
   private var firstToken = Word(start: nil, count: 0)
@@ -122,9 +122,9 @@ extension LineReader {
 
   /// Goes over the keys, to where the text begins.
   private mutating func skipKeys() {
-    firstKey = words
+    otherKeys = words
     while let word = words.nextKeyed() {
-      if keyCount == 0 { firstToken = word }
+      if keyCount == 0 { (firstToken, otherKeys) = (word, words) }
       keyCount &+= 1
     }
   }
@@ -140,9 +140,9 @@ extension LineReader {
       markFound(0)
       return (firstToken.value(behind: name), firstToken)
     }
-    guard keyCount > 1, var keys = firstKey else { return nil }
+    guard keyCount > 1, var keys = otherKeys else { return nil }
     // One that comes again is not found, and so is complained of at the end.
-    for position in 0..<keyCount {
+    for position in 1..<keyCount {
       guard let token = keys.next(), token.isKey(name) else { continue }
       markFound(position)
       return (token.value(behind: name), token)
@@ -158,7 +158,7 @@ extension LineReader {
   /// Whether there are keys that have not been asked for.
   @inline(__always)
   private mutating func hasMoreKeys() -> Bool {
-    if firstKey == nil { skipKeys() }
+    if otherKeys == nil { skipKeys() }
     return foundCount < keyCount
   }
 
@@ -167,9 +167,9 @@ extension LineReader {
   /// - Parameter mayGo: Whether one without a value is a field that goes, or none.
   private mutating func readFields(mayGo: Bool) throws(LineError) -> FieldChanges {
     var fields = FieldChanges()
-    guard var keys = firstKey else { return fields }
+    var keys = otherKeys
     for position in 0..<keyCount {
-      guard let token = keys.next(), !isFound(position),
+      guard let token = position == 0 ? firstToken : keys?.next(), !isFound(position),
         let (key, value) = token.split(at: UInt8(ascii: "=")), let name = FieldName(key)
       else { continue }
       markFound(position)
@@ -223,9 +223,9 @@ extension LineReader {
 
   /// The names of all keys, in the order of the line.
   private var keyNames: [Word] {
-    var keys = firstKey
-    return (0..<keyCount).compactMap { _ in
-      keys?.next().map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
+    var keys = otherKeys
+    return (0..<keyCount).compactMap { position in
+      (position == 0 ? firstToken : keys?.next()).map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
     }
   }
 }

@@ -26,7 +26,14 @@ extension Name: WireValue {
   static var open: Name? { .missing }
 
   init(_ word: Word) throws(LineError) {
-    guard isName(word) else { throw .name(word) }
+    guard let name = Self(word: word) else { throw .name(word) }
+    self = name
+  }
+
+  /// Reads a name; nil if the word is none.
+  @inline(__always)
+  init?(word: Word) {
+    guard isName(word) else { return nil }
     self.init(unchecked: String(decoding: word, as: UTF8.self))
   }
 

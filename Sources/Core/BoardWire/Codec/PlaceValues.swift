@@ -62,6 +62,11 @@ extension ItemReference: WireValue {
 
 extension ItemReferences: WireValue {
   init(_ word: Word) throws(LineError) {
+    // Nearly always it is the id of one, in which no comma needs to be looked for.
+    if let id = ItemID(word: word) {
+      self.init(.id(id))
+      return
+    }
     self.init()
     try word.forEachElement { element throws(LineError) in append(try ItemReference(element)) }
   }
