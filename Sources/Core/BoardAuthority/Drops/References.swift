@@ -34,18 +34,22 @@ extension VersionedBoard {
   /// - Parameter references: At least one.
   /// - Throws: As for one item; `duplicateItem` for one named twice.
   public func resolve(_ references: ItemReferences) throws(Refusal) -> [ItemID] {
-    Array(try resolveFew(references))
+    references.count == 1 ? [try resolve(references[0])] : try resolveMany(references)
   }
 
   /// The same without an array for one item.
   public func resolveFew(_ references: ItemReferences) throws(Refusal) -> Few<ItemID> {
+    references.count == 1
+      ? Few(try resolve(references[0])) : Few(try resolveMany(references))
+  }
+
+  private func resolveMany(_ references: ItemReferences) throws(Refusal) -> [ItemID] {
     precondition(!references.isEmpty, "a command names items")
-    if references.count == 1 { return Few(try resolve(references[0])) }
     var items: [ItemID] = []
     for reference in references { items.append(try resolve(reference)) }
     var seen = Set<ItemID>()
     for item in items where !seen.insert(item).inserted { throw .duplicateItem(item.string) }
-    return Few(items)
+    return items
   }
 
   /// Resolves a reference to a section, to its index.

@@ -30,6 +30,10 @@ public struct Few<Element: Hashable & Sendable>: Hashable, Sendable {
 
   @inlinable public init(_ element: Element) { storage = .one(element) }
 
+  @inlinable public init(_ elements: [Element]) {
+    storage = elements.count == 1 ? .one(elements[0]) : .many(elements)
+  }
+
   @inlinable public init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }

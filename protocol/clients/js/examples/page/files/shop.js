@@ -75,6 +75,7 @@ async function end(kind) {
   if (!drag) return;
   const { begun } = drag;
   drag = null;
+  for (const part of parts.values()) part.classList.remove('over');
   const started = await begun;
   const reply = started.kind === 'ok' ? await connection.request({ kind, drag: started.drag }) : started;
   status.textContent = reply.kind === 'ok' ? reply.outcome ?? '' : reply.text;
