@@ -25,7 +25,7 @@ struct TypedCommand {
 
   private static func request(of line: [UInt8]) throws(Fault) -> Request {
     let request = line.withUnsafeBytes { line -> Result<Request, Fault> in
-      guard let command = CommandReader.read(line) else { return .failure(.notOneCommand) }
+      guard let command = Command(line) else { return .failure(.notOneCommand) }
       return command.request.mapError { error in
         .malformed(ServerReply(tag: command.tag, .error(Failure(error, command.verb))))
       }

@@ -48,7 +48,7 @@ struct DemoPlayerTests {
         for request in requests(of: player.next(in: context)) + [place] {
           var line = WireBuffer()
           line.append(request)
-          let read = line.bytes.dropLast().withUnsafeBytes { CommandReader.read($0)?.request }
+          let read = line.bytes.dropLast().withUnsafeBytes { Command($0)?.request }
           expectEqual(read, .success(request), "\(line.string)")
         }
       }

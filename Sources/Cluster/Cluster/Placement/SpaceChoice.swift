@@ -65,7 +65,7 @@ private enum FirstLine {
   }
 
   private init(_ line: UnsafeRawBufferPointer) {
-    guard let command = CommandReader.read(line) else {
+    guard let command = Command(line) else {
       self = .blank
       return
     }

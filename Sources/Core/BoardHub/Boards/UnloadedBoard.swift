@@ -32,7 +32,7 @@ extension StoredBoard {
   /// The title that the board has beside its name, among its policies; nil if it has none.
   package var title: String? {
     let line = policy.prefix { $0 != 0x0A }
-    let read = line.withUnsafeBytes { CommandReader.read($0)?.request }
+    let read = line.withUnsafeBytes { Command($0)?.request }
     guard case .success(.policy(let request))? = read else { return nil }
     for case .title(let title) in request.settings { return title }
     return nil

@@ -234,10 +234,10 @@ final class InputReader: InputExecutor {
 
   private func execute(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     budget.spend(TurnBudget.command)
-    guard let head = CommandHead(line) else { return }
+    guard let head = Command(line) else { return }
     connection.allowance -= 1
     do throws(LineError) {
-      let request = try head.request()
+      let request = try head.read()
       if case .block(let block) = request {
         connection.block = OpenBlock(block, tag: head.tag)
         return

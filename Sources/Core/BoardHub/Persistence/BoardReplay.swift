@@ -201,7 +201,7 @@ extension VersionedBoard {
   ///   a line that cannot be read, such as one with a key of a later version.
   fileprivate func set(commands: [UInt8]) -> Bool {
     for line in commands.split(separator: 0x0A) {
-      let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
+      let request = line.withUnsafeBytes { Command($0)?.request }
       if case .success(.board(.fields(let fields)))? = request {
         set(fieldTypes.applying(fields.changes))
         continue

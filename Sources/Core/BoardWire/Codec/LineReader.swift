@@ -38,7 +38,7 @@ struct LineReader: LineCoder {
   mutating func word<Value: WireValue>(
     _ name: StaticString, _ value: Value?
   ) throws(LineError) -> Value {
-    guard let word = nextWord() else { throw .missing(word: name) }
+    guard let word = words.nextUnkeyed() else { throw .missing(word: name) }
     if allowsOpenIDs, word.isDash, let open = Value.open { return open }
     return try self.value(of: word, quoting: word)
   }
@@ -46,12 +46,12 @@ struct LineReader: LineCoder {
   mutating func lastWord<Value: WireValue>(
     _ name: StaticString, _ value: Value?
   ) throws(LineError) -> Value? {
-    guard let word = nextWord() else { return nil }
+    guard let word = words.nextUnkeyed() else { return nil }
     return try self.value(of: word, quoting: word)
   }
 
   mutating func literal(_ word: StaticString) throws(LineError) {
-    guard let next = nextWord() else { throw .missing(word: "EVENT") }
+    guard let next = words.nextUnkeyed() else { throw .missing(word: "EVENT") }
     guard next.equals(word) else { throw .argument(next) }
   }
 
@@ -110,16 +110,6 @@ struct LineReader: LineCoder {
 }
 
 extension LineReader {
-  private mutating func nextWord() -> Word? {
-    let start = words
-    guard let word = words.next() else { return nil }
-    if word.isKeyed {
-      words = start
-      return nil
-    }
-    return word
-  }
-
   /// Goes over the keys, to where the text begins.
   private mutating func skipKeys() {
     otherKeys = words

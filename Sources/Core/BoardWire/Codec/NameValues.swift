@@ -61,6 +61,10 @@ extension SessionID: WireValue {
 
 extension Array: WireValue where Element: WireValue {
   init(_ word: Word) throws(LineError) {
+    if word.count > 0, ByteScan.first(UInt8(ascii: ","), in: word) == nil {
+      self = [try Element(word)]
+      return
+    }
     self.init()
     try word.forEachElement { element throws(LineError) in append(try Element(element)) }
   }

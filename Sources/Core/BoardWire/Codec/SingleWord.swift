@@ -4,7 +4,7 @@ import BoardModel
 public enum SingleWord {
   /// Reads a list of ids and index paths: `i2,0.1`.
   ///
-  /// - Throws: what `CommandReader` would say of such a word; so do the others.
+  /// - Throws: what `Command` would say of such a word; so do the others.
   public static func items(_ word: String) throws(LineError) -> ItemReferences { try read(word) }
 
   public static func item(_ word: String) throws(LineError) -> ItemReference { try read(word) }

@@ -29,6 +29,16 @@ package struct WordReader {
     return next()
   }
 
+  /// The next word, unless it is a key or there is none.
+  mutating func nextUnkeyed() -> Word? {
+    let start = offset
+    guard let word = next(), !word.isKeyed else {
+      offset = start
+      return nil
+    }
+    return word
+  }
+
   /// The text behind exactly one blank, to the end of the line, or nil where the line ended before.
   mutating func rest() -> UnsafeRawBufferPointer? {
     guard offset < line.count else { return nil }

@@ -178,6 +178,9 @@ extension JSONReader {
   }
 
   /// What stands for a character by one letter. A line may hold millions of these.
+  ///
+  /// It is not inlined: where it is, each letter has a branch of its own, and mixed ones are read in twice the time.
+  @inline(never)
   private static func plain(_ byte: UInt8) -> Unicode.Scalar? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(byte)

@@ -182,7 +182,9 @@ extension WireBuffer {
         begin(member: "replayed")
         append("true")
       } else if !schema.hasMember(key) {
-        append(unknown: key, value)
+        // Of a later version: its value is a string.
+        begin(member: key)
+        append(jsonOf: value)
       } else {
         return false
       }
@@ -202,20 +204,16 @@ extension WireBuffer {
     while missing > 0, let word = keys.nextKeyed() {
       guard let (key, value) = word.split(at: UInt8(ascii: "=")), key.isFieldName else { continue }
       missing -= 1
-      separate()
-      append(jsonOf: key)
-      append(":")
+      begin(member: key)
       if value.isEmpty { append("null") } else { append(jsonOf: value) }
     }
     append("}")
   }
 
-  /// Appends a key of a later version, whose value is a string.
-  private mutating func append(unknown key: Word, _ value: Word) {
+  private mutating func begin(member key: Word) {
     separate()
     append(jsonOf: key)
     append(":")
-    append(jsonOf: value)
   }
 
   /// Appends `"name":value`.
@@ -244,16 +242,6 @@ extension WireBuffer {
       start = end + 1
     }
     append("]")
-  }
-}
-
-extension WordReader {
-  /// The next word, unless it is a key or there is none.
-  mutating func nextUnkeyed() -> Word? {
-    var next = self
-    guard let word = next.next(), !word.isKeyed else { return nil }
-    self = next
-    return word
   }
 }
 

@@ -145,7 +145,7 @@ package struct SampleFiller: FormFiller {
 extension Request {
   /// The request of a command on one line; nil if it is none.
   package init?(line: String) {
-    let read = Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }
+    let read = Array(line.utf8).withUnsafeBytes { Command($0)?.request }
     guard case .success(let request)? = read else { return nil }
     self = request
   }

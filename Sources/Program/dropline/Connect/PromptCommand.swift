@@ -63,7 +63,7 @@ struct PromptLines {
       switch frame {
       case .line(let bytes) where bytes.first == UInt8(ascii: "{"): read(JSONCommand.read(bytes))
       case .line(let bytes):
-        if let command = CommandReader.read(bytes) { PromptCommand(line, command) } else { nil }
+        if let command = Command(bytes) { PromptCommand(line, command) } else { nil }
       case .failed(let error): PromptCommand(lines: [line], request: .failure(error))
       case .answer, .quit, .foreign: nil
       }

@@ -23,7 +23,7 @@ struct BoardFileSettings {
     let name = String(decoding: words[1], as: UTF8.self)
     guard name == board.string else { return "this is the board \(board), and no \(name)" }
     let command = Array(words[0]) + [0x20] + Array(words[2])
-    let read = command.withUnsafeBytes { CommandReader.read($0)?.request }
+    let read = command.withUnsafeBytes { Command($0)?.request }
     switch read {
     case .success(.policy(let request))?: return add(request, number)
     case .success(.board(.fields(let request)))?: return add(request)

@@ -52,7 +52,7 @@ struct HostCommand {
     bytes = Array(text.utf8)
     if bytes.last != 0x0A { bytes.append(0x0A) }
     let head = bytes.prefix { $0 != 0x0A }
-    switch head.withUnsafeBytes({ CommandReader.read($0)?.request }) {
+    switch head.withUnsafeBytes({ Command($0)?.request }) {
     case .success(.block)?:
       guard bytes.suffix(5).elementsEqual("\nend\n".utf8) else {
         throw .notAnswered("a block ends with `end`")

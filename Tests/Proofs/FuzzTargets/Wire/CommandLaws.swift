@@ -63,7 +63,7 @@ struct ReadCommand {
   /// Reads a line; nil if it has no command.
   init?(_ line: [UInt8]) {
     let parts = line.withUnsafeBytes { line -> (String?, Verb?, Result<Request, LineError>)? in
-      guard let command = CommandReader.read(line) else { return nil }
+      guard let command = Command(line) else { return nil }
       return (command.tag, command.verb, command.request)
     }
     guard let parts else { return nil }

@@ -49,7 +49,7 @@ extension Request {
 
   /// The request of a line.
   init(reading line: String) throws {
-    let request = Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }
+    let request = Array(line.utf8).withUnsafeBytes { Command($0)?.request }
     guard let request else { throw NoCommand() }
     self = try request.get()
   }

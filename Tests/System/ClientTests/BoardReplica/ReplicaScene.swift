@@ -142,7 +142,7 @@ struct ReplicaScene {
   }
 
   private mutating func send(_ line: [UInt8], as participant: Participant) throws {
-    let request = Array(line.dropLast()).withUnsafeBytes { CommandReader.read($0)?.request }
+    let request = Array(line.dropLast()).withUnsafeBytes { Command($0)?.request }
     participant.awaited.append(try? request?.get())
     try stage.send(line, from: participant.name)
   }

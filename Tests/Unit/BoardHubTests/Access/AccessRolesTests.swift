@@ -21,7 +21,7 @@ struct AccessRolesTests {
   }()
 
   private static func role(of line: String) -> Role? {
-    let request = Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }
+    let request = Array(line.utf8).withUnsafeBytes { Command($0)?.request }
     return try? request?.get().role
   }
 

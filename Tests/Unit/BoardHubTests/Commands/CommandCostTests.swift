@@ -62,7 +62,7 @@ struct CommandCostTests {
 
   private func request(_ line: String) throws -> Request {
     let request = Array(line.utf8).withUnsafeBytes { bytes in
-      CommandReader.read(bytes)?.request
+      Command(bytes)?.request
     }
     return try #require(request).get()
   }

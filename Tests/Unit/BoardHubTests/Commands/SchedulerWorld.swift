@@ -232,7 +232,7 @@ extension Request {
   /// The command that a line is; nil if it is none.
   init?(line: String) {
     let read = Array(line.utf8).withUnsafeBytes { bytes -> Request? in
-      guard let command = CommandReader.read(bytes), case .success(let request) = command.request
+      guard let command = Command(bytes), case .success(let request) = command.request
       else { return nil }
       return request
     }

@@ -21,7 +21,7 @@ struct CommandFormsTests {
     expectEqual(verbs, Set(expected.map(\.rawValue) + ["juggle"]))
     for line in said where !line.hasPrefix("juggle ") {
       let error = Array(line.utf8).withUnsafeBytes { bytes -> LineError? in
-        guard let command = CommandReader.read(bytes) else { return .badEscape }
+        guard let command = Command(bytes) else { return .badEscape }
         guard case .failure(let error) = command.request else { return nil }
         return error
       }

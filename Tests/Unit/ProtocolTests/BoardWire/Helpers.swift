@@ -58,7 +58,7 @@ struct ReadCommand: Equatable {
   let request: Result<Request, LineError>
 
   init?(_ line: UnsafeRawBufferPointer) {
-    guard let command = CommandReader.read(line) else { return nil }
+    guard let command = Command(line) else { return nil }
     (tag, verb, request) = (command.tag, command.verb, command.request)
   }
 }

@@ -1,17 +1,9 @@
 import BoardModel
 
-/// A command as it was read: its tag, if it has one, and what it asks or what is wrong with it.
+/// A command in the text form (section 3 of the specification), whose tag and verb are read. Valid as long as its line is.
 ///
-/// It is read once and executed once, and to copy its request would cost as much as to read it.
-public struct Command: ~Copyable, Sendable {
-  public let tag: String?
-  /// The verb, if the line had one that there is.
-  public let verb: Verb?
-  public let request: Result<Request, LineError>
-}
-
-/// The tag and the verb of a command, in front of what it asks. Valid as long as its line is.
-public struct CommandHead: ~Copyable {
+/// To copy a request would cost as much as to read it, so it is not stored.
+public struct Command: ~Copyable {
   public let tag: String?
   private let name: Result<Verb, LineError>
   private let words: WordReader
@@ -19,7 +11,10 @@ public struct CommandHead: ~Copyable {
   /// The verb, if the line has one that there is.
   public var verb: Verb? { try? name.get() }
 
-  /// Reads the head of one line, as `LineFramer` delivers it.
+  /// What the command asks, or what is wrong with it.
+  public var request: Result<Request, LineError> { Result { () throws(LineError) in try read() } }
+
+  /// Reads the tag and the verb of one line, as `LineFramer` delivers it.
   ///
   /// - Returns: nil for an empty line and a line of blanks (rule 2.6).
   public init?(_ line: UnsafeRawBufferPointer) {
@@ -47,7 +42,7 @@ public struct CommandHead: ~Copyable {
   /// Reads what the command asks.
   ///
   /// - Throws: What is wrong with the line.
-  public func request() throws(LineError) -> Request {
+  public func read() throws(LineError) -> Request {
     let verb = try name.get()
     var line = LineReader(words, .client)
     let request = try verb.request(&line)
@@ -56,18 +51,6 @@ public struct CommandHead: ~Copyable {
       try request.check()
     }
     return request
-  }
-}
-
-/// Reads commands in the text form (section 3 of the specification).
-public enum CommandReader {
-  /// Reads one line, as `LineFramer` delivers it.
-  ///
-  /// - Returns: nil for an empty line and a line of blanks (rule 2.6).
-  public static func read(_ line: UnsafeRawBufferPointer) -> Command? {
-    guard let head = CommandHead(line) else { return nil }
-    let request = Result { () throws(LineError) in try head.request() }
-    return Command(tag: head.tag, verb: head.verb, request: request)
   }
 }
 
