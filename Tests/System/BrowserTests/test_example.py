@@ -42,6 +42,23 @@ class Example(BrowserCase):
         for each in page, other:
             self.shows(each, ["Oat milk"], ["Pears", "Bread"])
 
+    def test_a_change_by_somebody_else_ends_no_drag_and_no_mark_stays_behind_a_drop(self):
+        page = self.visit()
+        basket = page.locator("section:nth-child(2)")
+        page.hover("text=Bread")
+        page.mouse.down()
+        # A browser tells where a drag is when the pointer moves for the second time.
+        for x in 5, 10:
+            basket.hover(position={"x": x, "y": 5})
+        until(lambda: page.locator("section.over").count() == 1, "a mark")
+        self.nc.do("edit", item="0.1", board="groceries", text="Rye")
+        self.shows(page, ["Bread", "Rye", "Pears"], [])
+        for x in 15, 20:
+            basket.hover(position={"x": x, "y": 5})
+        page.mouse.up()
+        self.shows(page, ["Rye", "Pears"], ["Bread"])
+        self.assertEqual(page.locator("section.over").count(), 0)
+
     def test_a_drop_that_is_faster_than_the_server_lands_where_it_was_let_go(self):
         page = self.visit()
         self.server.process.send_signal(signal.SIGSTOP)
