@@ -127,6 +127,8 @@ extension PostgresJournal {
 
   /// The statement that lets a transaction of a lane wait for a lock no longer than others can wait behind it.
   static let lockLimit = Statement.limitLocks(.int(1_000))
+  /// For one that goes on without the spaces whose rows somebody has locked for longer.
+  static let shortLockLimit = Statement.limitLocks(.int(20))
 
   /// The statement that counts the next group.
   func count(of draft: SpaceDraft) -> StatementCall {
@@ -272,7 +274,7 @@ private struct PassingRefusals {
 
 extension PostgresError {
   /// Whether somebody else has locked what is needed.
-  fileprivate var isLock: Bool {
+  var isLock: Bool {
     if case .refused("55P03", _) = self { true } else { false }
   }
 }

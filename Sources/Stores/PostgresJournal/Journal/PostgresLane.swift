@@ -3,23 +3,25 @@ import Synchronization
 
 /// Connections that journals of one process share, and on which their groups are committed together, in one transaction.
 ///
-/// Most groups are but rows: one statement counts and writes those of all spaces, and leaves out each space whose row
-/// somebody has locked, or that has another holder. Groups with other statements are in the same transaction; if that
-/// is refused, the others are tried without them, and then each by itself.
+/// Most groups are but rows: one statement counts and writes those of all spaces, and leaves out each space that has
+/// another holder. It waits but a moment for a row that somebody has locked: then another statement leaves that space out,
+/// too. Groups with other statements are in the same transaction; if that is refused, the others are tried without them,
+/// and then each by itself.
 public final class PostgresLane: JournalLane, @unchecked Sendable {
   let lease: NodeLease
   let timeouts: DatabaseTimeouts
-  /// The statement that commits groups together.
-  private let joint: Statement
+  /// The statements that commit groups together: the second one does if the first one waits for a lock.
+  private let joint: [Statement]
   /// The connections that are not in use.
   private let connectors = Mutex<[PostgresConnector]>([])
 
   /// - Parameter lease: Of the process.
   public convenience init(_ lease: NodeLease) { self.init(lease, timeouts: DatabaseTimeouts()) }
 
-  /// - Parameter joint: The statement that commits groups together: tests plant mistakes in it.
+  /// - Parameter joint: The statements that commit groups together: tests plant mistakes in them.
   init(
-    _ lease: NodeLease, timeouts: DatabaseTimeouts, committingBy joint: Statement = .commitGroups
+    _ lease: NodeLease, timeouts: DatabaseTimeouts,
+    committingBy joint: [Statement] = Statement.commitGroups
   ) {
     (self.lease, self.timeouts, self.joint) = (lease, timeouts, joint)
   }
@@ -39,6 +41,8 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     let journal: PostgresJournal
     let group: JournalGroup
     let draft: SpaceDraft
+    /// What has happened to it in transactions with others.
+    var attempt = CommitAttempt.unsent
 
     init(_ draft: SpaceDraft, of group: JournalGroup, at index: Int, to journal: PostgresJournal) {
       (self.index, self.journal, self.group, self.draft) = (index, journal, group, draft)
@@ -62,10 +66,10 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
       Set(drafts.map { ObjectIdentifier($0.journal) }).count == drafts.count,
       "A journal commits one group at a time.")
     using { connector in
-      let attempts = commitJointly(drafts, on: connector)
+      commitJointly(drafts.sorted { $0.journal.space.id < $1.journal.space.id }, on: connector)
       for draft in drafts {
         outcomes[draft.index] = draft.journal.finish(
-          draft.draft, of: draft.group, after: attempts[draft.index] ?? .unsent, on: connector)
+          draft.draft, of: draft.group, after: draft.attempt, on: connector)
       }
     }
     return outcomes
@@ -87,49 +91,54 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
   /// What follows if the transaction fails is up to each journal. Its copy of the group and the one in this
   /// transaction cannot both be stored, whichever the database executes first: both count from the same number of
   /// groups.
-  ///
-  /// - Returns: What has happened to the group with each index.
-  private func commitJointly(
-    _ drafts: [Draft], on connector: PostgresConnector
-  ) -> [Int: CommitAttempt] {
+  private func commitJointly(_ drafts: [Draft], on connector: PostgresConnector) {
     let plain = drafts.filter(\.draft.isPlain)
-    guard drafts.count > 1 || !plain.isEmpty else { return [:] }
-    let attempt: CommitAttempt
+    guard drafts.count > 1 || !plain.isEmpty else { return }
     do throws(PostgresError) { return try send(drafts, plain, on: connector) } catch {
+      let attempt: CommitAttempt
       switch error {
       case .refused: attempt = .refused
       case .lost(let reason):
         connector.drop()
         attempt = .lost(reason)
       }
+      for draft in drafts { draft.attempt = attempt }
+      guard case .refused = error, plain.count < drafts.count else { return }
     }
-    let attempts = Dictionary(uniqueKeysWithValues: drafts.map { ($0.index, attempt) })
-    guard case .refused = attempt, plain.count < drafts.count else { return attempts }
-    return attempts.merging(commitJointly(plain, on: connector)) { $1 }
+    commitJointly(plain, on: connector)
   }
 
-  /// The rows come first: they wait for nobody. All in one order, so that two processes that count the same spaces do not
-  /// wait for each other.
+  /// Sends all groups once, and once more with the other statement if somebody has locked a row of them.
   private func send(
     _ drafts: [Draft], _ plain: [Draft], on connector: PostgresConnector
-  ) throws(PostgresError) -> [Int: CommitAttempt] {
-    let drafts = drafts.sorted { $0.journal.space.id < $1.journal.space.id }
-    let others = drafts.filter { !$0.draft.isPlain }
-    let rows = plain.isEmpty ? [] : [jointCall(drafts.filter(\.draft.isPlain))]
-    let calls = others.map { $0.journal.count(of: $0.draft) } + others.flatMap(\.draft.calls)
-    let tables = try connector.run(
-      [Statement.begin(), PostgresJournal.lockLimit] + rows + calls + [Statement.commit()],
-      within: timeouts.answer)
-    let fates = plain.isEmpty ? [:] : Self.fates(in: tables[2])
-    let attempts = drafts.map { draft in
-      (draft.index, draft.draft.isPlain ? fates[draft.journal.space.id] ?? .overtaken : .committed)
+  ) throws(PostgresError) {
+    do throws(PostgresError) {
+      try send(drafts, plain, with: joint[0], PostgresJournal.shortLockLimit, on: connector)
+    } catch {
+      guard error.isLock else { throw error }
+      try send(drafts, plain, with: joint[1], PostgresJournal.lockLimit, on: connector)
     }
-    return Dictionary(uniqueKeysWithValues: attempts)
   }
 
-  private func jointCall(_ drafts: [Draft]) -> StatementCall {
+  /// The rows come first: they wait for nobody for long. All in one order, so that two processes that count the same
+  /// spaces do not wait for each other.
+  private func send(
+    _ drafts: [Draft], _ plain: [Draft], with statement: Statement, _ limit: StatementCall,
+    on connector: PostgresConnector
+  ) throws(PostgresError) {
+    let others = drafts.filter { !$0.draft.isPlain }
+    let rows = plain.isEmpty ? [] : [jointCall(plain, statement)]
+    let calls = others.map { $0.journal.count(of: $0.draft) } + others.flatMap(\.draft.calls)
+    let tables = try connector.run(
+      [Statement.begin(), limit] + rows + calls + [Statement.commit()], within: timeouts.answer)
+    let fates = plain.isEmpty ? [:] : Self.fates(in: tables[2])
+    for draft in plain { draft.attempt = fates[draft.journal.space.id] ?? .overtaken }
+    for draft in others { draft.attempt = .committed }
+  }
+
+  private func jointCall(_ drafts: [Draft], _ statement: Statement) -> StatementCall {
     let fences = drafts.map(\.journal.fence)
-    return joint.call(
+    return statement.call(
       with: [
         .ints(drafts.map(\.journal.space.id)), .ints(fences.map(\.term)),
         .ints(fences.map(\.groups)), .ints(drafts.map(\.draft.state.heads)),

@@ -138,34 +138,46 @@ extension Statement {
     case overtaken
   }
 
-  /// Counts a group of each of these spaces whose holder has this term and has counted so many groups, unless somebody has
-  /// locked its row or a promotion may have lost that it has another holder, and writes the rows of the groups that it has
-  /// counted. So no space waits for another one, or fails because of one. It says of each space what became of its group.
-  static let commitGroups = Statement(
-    "commit_groups", [.ints, .ints, .ints, .ints] + RowTable.kinds,
-    """
-    WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3, $4) AS w(id, term, groups, heads)),
-    free AS MATERIALIZED (
-      SELECT w.* FROM wanted w CROSS JOIN LATERAL (
-        SELECT FROM dropline.space s
-        WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
-      ) l
-    ),
-    present AS MATERIALIZED (SELECT \(timeline) AS timeline, \(isConfirmed) AS is_confirmed),
-    counted AS (
-      UPDATE dropline.space s SET groups = free.groups + 1, heads = free.heads,
-        heads_at = free.groups + 1, timeline = present.timeline, is_confirmed = present.is_confirmed
-      FROM free, present
-      WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups
-        AND NOT \(mayLackGroups("s", since: "present.timeline"))
-      RETURNING s.id
-    ),
-    \(RowTable.parts(from: 5))
-    SELECT id, 0::bigint FROM counted UNION ALL
-    SELECT w.id, CASE WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
-    FROM wanted w LEFT JOIN dropline.space s ON s.id = w.id
-    WHERE (w.id IN (SELECT id FROM counted)) IS NOT TRUE
-    """)
+  /// Counts a group of each of these spaces whose holder has this term and has counted so many groups, unless a promotion
+  /// may have lost that it has another holder, and writes the rows of the groups that it has counted. It says of each space
+  /// what became of its group.
+  ///
+  /// The first one takes less time, and waits for rows that somebody has locked. The second one leaves their spaces out. So
+  /// no space waits for another one, or fails because of one.
+  static let commitGroups = [
+    committing("commit_groups", of: ""),
+    committing(
+      "commit_unlocked_groups",
+      of: """
+        CROSS JOIN LATERAL (
+          SELECT FROM dropline.space s
+          WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
+        ) l
+        """),
+  ]
+
+  private static func committing(_ name: String, of unlocked: String) -> Statement {
+    Statement(
+      name, [.ints, .ints, .ints, .ints] + RowTable.kinds,
+      """
+      WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3, $4) AS w(id, term, groups, heads)),
+      free AS MATERIALIZED (SELECT w.* FROM wanted w \(unlocked)),
+      present AS MATERIALIZED (SELECT \(timeline) AS timeline, \(isConfirmed) AS is_confirmed),
+      counted AS (
+        UPDATE dropline.space s SET groups = free.groups + 1, heads = free.heads,
+          heads_at = free.groups + 1, timeline = present.timeline, is_confirmed = present.is_confirmed
+        FROM free, present
+        WHERE s.id = free.id AND s.term = free.term AND s.groups = free.groups
+          AND NOT \(mayLackGroups("s", since: "present.timeline"))
+        RETURNING s.id
+      ),
+      \(RowTable.parts(from: 5))
+      SELECT id, 0::bigint FROM counted UNION ALL
+      SELECT w.id, CASE WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
+      FROM wanted w LEFT JOIN dropline.space s ON s.id = w.id
+      WHERE (w.id IN (SELECT id FROM counted)) IS NOT TRUE
+      """)
+  }
 
   /// Writes rows of a space in a transaction that has counted a group of it.
   static let writeRows = Statement(

@@ -8,7 +8,7 @@ import TestKit
 
 @testable import PostgresJournal
 
-/// A mistake in the statement that commits the groups of several spaces together.
+/// A mistake in the statements that commit the groups of several spaces together.
 enum PlantedLaneBug: CaseIterable {
   /// Rows are written of groups that are not counted.
   case uncountedWritten
@@ -42,12 +42,13 @@ enum PlantedLaneBug: CaseIterable {
     }
   }
 
-  /// The statement with the mistake.
-  var statement: Statement {
-    let right = Statement.commitGroups
-    let sql = change.reduce(right.sql) { $0.replacing($1.0, with: $1.1) }
-    precondition(sql != right.sql, "The mistake is not in the statement.")
-    return Statement(right.name, right.parameters, sql)
+  /// The statements with the mistake.
+  var statements: [Statement] {
+    Statement.commitGroups.map { right in
+      let sql = change.reduce(right.sql) { $0.replacing($1.0, with: $1.1) }
+      precondition(sql != right.sql, "The mistake is not in the statement.")
+      return Statement(right.name, right.parameters, sql)
+    }
   }
 }
 
@@ -111,7 +112,7 @@ final class LaneLaw {
     timeouts.outage = .seconds(20)
     timeouts.pause = .milliseconds(20)
     lane = PostgresLane(
-      lease, timeouts: timeouts, committingBy: bug?.statement ?? .commitGroups)
+      lease, timeouts: timeouts, committingBy: bug?.statements ?? Statement.commitGroups)
     random = SeededRandom(seed: seed)
     for number in 0..<4 {
       let name = try server.space()

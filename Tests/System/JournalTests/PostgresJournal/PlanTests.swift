@@ -13,7 +13,8 @@ struct PlanTests {
   private static let server = Result { try PostgresServer(["autovacuum=off"]) }
 
   private static let hot: [Statement] = [
-    .count, .commitGroups, .writeRows, .confirm, .take, .takeUnlocked, .own, .release, .readFence,
+    .count, .commitGroups[0], .commitGroups[1], .writeRows, .confirm, .take, .takeUnlocked, .own,
+    .release, .readFence,
     .readSpaces, .takeDrags, .addBoard, .renameBoard, .trimLog, .addSnapshot, .trimSnapshots,
     .addPart, .dropParts, .trimParts, .setPolicy, .dropPolicy, .setClient, .dropClient,
     .trimReplies, .addDrag, .readSnapshot, .readPart, .readRevisions, .readPolicies, .readBoards,
