@@ -189,8 +189,7 @@ struct LaneTests {
   func locked() throws {
     let locked = journals[1]
     let other = PostgresConnector(server.url(), named: "other")
-    let lock = Statement.confirm(.int(locked.space.id), .int(locked.fence.term))
-    try other.run([Statement.begin(), lock], within: .seconds(10))
+    try other.run([Statement.begin(), look(at: locked)], within: .seconds(10))
     expectEqual(commit(0), [.committed, nil, .committed])
     let outcome = Mutex<CommitOutcome?>(nil)
     let isDone = DispatchSemaphore(value: 0)
@@ -206,6 +205,66 @@ struct LaneTests {
     isDone.wait()
     expectEqual(outcome.withLock { $0 }, .committed)
     try requireGroups([2, 1, 2])
+  }
+
+  @Test("leaves a space out whose row is locked for more than a moment, and takes it in again")
+  func lockedRows() throws {
+    let other = PostgresConnector(server.url(), named: "other")
+    try other.run([Statement.begin(), look(at: journals[1])], within: .seconds(10))
+    expectEqual(lane.commit(numbers(0)), [.committed, nil, .committed])
+    try other.run([Statement.rollback()], within: .seconds(10))
+    expectEqual(lane.commitAside(numbers(0)[1]), .committed)
+    expectEqual(lane.commit(numbers(1)), [.committed, .committed, .committed])
+    try expectEqual(transactions(), 1)
+    lease.leave()
+    for space in spaces { try expectEqual(server.journal(in: space).acquire().numbers, ["n": 1]) }
+    proxy.close()
+  }
+
+  @Test(
+    "reads a row again that it has waited for: another process has taken its space, or only looked at it"
+  )
+  func waited() throws {
+    // They wait as long as it lasts.
+    let patient = Statement.commitGroups.map { statement in
+      let sql = statement.sql.replacing(
+        "AS is_confirmed)", with: "AS is_confirmed FROM set_config('lock_timeout', '0', true))")
+      return Statement(statement.name, statement.parameters, sql)
+    }
+    let lane = PostgresLane(lease, timeouts: DatabaseTimeouts(), committingBy: patient)
+    let journals = try (0..<3).map { _ in
+      try PostgresJournal(server.space(), of: lease, on: lane) { _ in }
+    }
+    for journal in journals { _ = try journal.acquire() }
+    let other = PostgresConnector(server.url(), named: "other")
+    let take = Statement(
+      "take_it", [.int], "UPDATE dropline.space SET term = term + 1 WHERE id = $1")
+    try other.run(
+      [Statement.begin(), take(.int(journals[1].space.id)), look(at: journals[2])],
+      within: .seconds(10))
+    let outcomes = Mutex<[CommitOutcome?]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let found = lane.commit(numbers(0, in: journals))
+      outcomes.withLock { $0 = found }
+      isDone.signal()
+    }
+    while try server.execute("SELECT 1 FROM pg_locks WHERE NOT granted LIMIT 1").isEmpty {}
+    try other.run([Statement.commit()], within: .seconds(10))
+    isDone.wait()
+    expectEqual(outcomes.withLock { $0 }, [.committed, nil, .committed])
+    expectEqual(lane.commitAside(numbers(0, in: journals)[1]), .fenced(nil))
+    proxy.close()
+  }
+
+  /// Groups that are but rows.
+  private func numbers(_ number: Int, in journals: [PostgresJournal]? = nil) -> [LaneGroup] {
+    (journals ?? self.journals).map { LaneGroup(journal: $0, group: [.number("n", number)]) }
+  }
+
+  /// What locks the row of a space.
+  private func look(at journal: PostgresJournal) -> StatementCall {
+    Statement.confirm(.int(journal.space.id), .int(journal.fence.term))
   }
 
   @Test(
