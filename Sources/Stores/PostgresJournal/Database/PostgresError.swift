@@ -38,7 +38,9 @@ func asFault<Result>(
 /// A connection that is made when it is needed, and again after it was lost, used by one thread at a time.
 final class PostgresConnector: @unchecked Sendable {
   private let url: StoreURL
-  private var connection: PostgresConnection?
+  private var connection: PostgresConnection? { didSet { lockLimit = nil } }
+  /// For how many milliseconds the connection waits for a lock; nil for as long as the database lets it.
+  private var lockLimit: Int?
   /// The name of its connections for others who look at the database.
   private let name: String
 
@@ -59,10 +61,18 @@ final class PostgresConnector: @unchecked Sendable {
   func drop() { connection = nil }
 
   /// Runs statements, as `PostgresConnection.run` does.
+  ///
+  /// - Parameter lockLimit: For how many milliseconds they wait for a lock; nil for as long as the database lets them.
   @discardableResult
   func run(
-    _ calls: [StatementCall], within limit: Duration
+    _ calls: [StatementCall], within limit: Duration, lockLimit: Int? = nil
   ) throws(PostgresError) -> [ResultTable] {
-    try connected().run(calls, within: limit)
+    let connection = try connected()
+    if lockLimit != self.lockLimit {
+      let value = lockLimit.map { PostgresValue.int($0) } ?? .null
+      try connection.run([Statement.limitLocks(value)], within: limit)
+      self.lockLimit = lockLimit
+    }
+    return try connection.run(calls, within: limit)
   }
 }

@@ -82,12 +82,19 @@ enum PostgresValue: Hashable, Sendable {
     buffer.append(Int32(values.count))
     buffer.append(Int32(1))
     for value in values {
-      let start = buffer.count
-      buffer.append(Int32(-1))
-      guard value != .null else { continue }
+      buffer.append(value.length)
       value.encode(to: &buffer)
-      let length = Int32(buffer.count - start - 4).bigEndian
-      withUnsafeBytes(of: length) { buffer.replaceSubrange(start..<start + 4, with: $0) }
+    }
+  }
+
+  /// The bytes of the binary form of what is in a list; -1 for null.
+  private var length: Int32 {
+    switch self {
+    case .int: 8
+    case .text(let text): Int32(text.utf8.count)
+    case .bytes(let bytes): Int32(bytes.count)
+    case .null: -1
+    case .list: preconditionFailure("A list is in no other one.")
     }
   }
 }

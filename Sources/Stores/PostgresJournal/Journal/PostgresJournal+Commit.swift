@@ -86,14 +86,14 @@ extension PostgresJournal {
 
   /// Sends the statements of a group until its outcome is final.
   private func commit(_ draft: SpaceDraft, _ waitingForLocks: Bool) -> CommitOutcome? {
-    let locks = waitingForLocks ? [] : [Self.lockLimit]
+    let lockLimit = waitingForLocks ? nil : Self.lockLimit
     var limit = timeouts.answer
     var refusals = PassingRefusals(onTrouble, for: timeouts.outage)
     var overtakings = 0
     while true {
       let step: CommitStep
       do throws(PostgresError) {
-        try send(draft, after: locks, within: limit)
+        try send(draft, within: limit, lockLimit)
         refusals.end()
         fence.groups += 1
         return .committed
@@ -125,10 +125,10 @@ extension PostgresJournal {
   /// How often a group is sent again for which another one was counted, as it seemed.
   private static let mostOvertakings = 10
 
-  /// The statement that lets a transaction of a lane wait for a lock no longer than others can wait behind it.
-  static let lockLimit = Statement.limitLocks(.int(1_000))
-  /// For one that goes on without the spaces whose rows somebody has locked for longer.
-  static let shortLockLimit = Statement.limitLocks(.int(20))
+  /// For how many milliseconds a transaction of a lane waits for a lock: no longer than others can wait behind it.
+  static let lockLimit = 1_000
+  /// If it goes on without the spaces whose rows somebody has locked for longer.
+  static let shortLockLimit = 20
 
   /// The statement that counts the next group.
   func count(of draft: SpaceDraft) -> StatementCall {
@@ -136,16 +136,14 @@ extension PostgresJournal {
       .int(space.id), .int(fence.term), .int(fence.groups), .int(draft.state.heads))
   }
 
-  /// - Parameter settings: Of the transaction.
   private func send(
-    _ draft: SpaceDraft, after settings: [StatementCall], within limit: Duration
+    _ draft: SpaceDraft, within limit: Duration, _ lockLimit: Int?
   ) throws(PostgresError) {
     let start = ContinuousClock.now
     let leaseExtension = leaseExtension(at: start)
     try connector.run(
-      [Statement.begin()] + settings + [count(of: draft)] + draft.calls + leaseExtension
-        + [Statement.commit()],
-      within: limit)
+      [Statement.begin(), count(of: draft)] + draft.calls + leaseExtension + [Statement.commit()],
+      within: limit, lockLimit: lockLimit)
     if !leaseExtension.isEmpty { renewal = start }
   }
 

@@ -123,15 +123,16 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
   /// The rows come first: they wait for nobody for long. All in one order, so that two processes that count the same
   /// spaces do not wait for each other.
   private func send(
-    _ drafts: [Draft], _ plain: [Draft], with statement: Statement, _ limit: StatementCall,
+    _ drafts: [Draft], _ plain: [Draft], with statement: Statement, _ lockLimit: Int,
     on connector: PostgresConnector
   ) throws(PostgresError) {
     let others = drafts.filter { !$0.draft.isPlain }
     let rows = plain.isEmpty ? [] : [jointCall(plain, statement)]
     let calls = others.map { $0.journal.count(of: $0.draft) } + others.flatMap(\.draft.calls)
     let tables = try connector.run(
-      [Statement.begin(), limit] + rows + calls + [Statement.commit()], within: timeouts.answer)
-    let fates = plain.isEmpty ? [:] : Self.fates(in: tables[2])
+      [Statement.begin()] + rows + calls + [Statement.commit()], within: timeouts.answer,
+      lockLimit: lockLimit)
+    let fates = plain.isEmpty ? [:] : Self.fates(in: tables[1])
     for draft in plain { draft.attempt = fates[draft.journal.space.id] ?? .overtaken }
     for draft in others { draft.attempt = .committed }
   }

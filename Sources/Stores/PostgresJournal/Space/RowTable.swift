@@ -79,14 +79,13 @@ struct RowTable: Sendable {
   /// The parameters for the rows of groups of these spaces.
   static func values(_ groups: [(space: Int, rows: GroupRows)]) -> [PostgresValue] {
     all.flatMap { table in
-      var lists = [[PostgresValue]](repeating: [], count: table.columns.count)
-      for group in groups {
-        for row in table.rows(group.rows) {
-          lists[0].append(.int(group.space))
-          for (index, value) in row.enumerated() { lists[index + 1].append(value) }
-        }
+      let rows = groups.flatMap { space, rows in
+        table.rows(rows).map { (space: space, values: $0) }
       }
-      return zip(table.columns, lists).map { PostgresValue.list($0.kind, $1) }
+      return table.columns.enumerated().map { index, column in
+        let values = rows.map { index == 0 ? PostgresValue.int($0.space) : $0.values[index - 1] }
+        return PostgresValue.list(column.kind, values)
+      }
     }
   }
 }

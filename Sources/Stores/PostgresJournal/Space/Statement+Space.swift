@@ -28,9 +28,9 @@ extension Statement {
   static let setCheck = Statement(
     "set_check", [], "SELECT set_config('client_connection_check_interval', '2s', false)")
 
-  /// Lets a transaction wait for a lock for so many milliseconds at most.
+  /// Lets a connection wait for a lock for so many milliseconds at most; null for as long as it did at first.
   static let limitLocks = Statement(
-    "limit_locks", [.int], "SELECT set_config('lock_timeout', $1::text, true)")
+    "limit_locks", [.int], "SELECT set_config('lock_timeout', $1::text, false)")
 
   /// Lets a transaction be committed without its standbys.
   static let commitLocally = Statement(
