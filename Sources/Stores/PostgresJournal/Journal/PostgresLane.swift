@@ -10,8 +10,9 @@ import Synchronization
 public final class PostgresLane: JournalLane, @unchecked Sendable {
   let lease: NodeLease
   let timeouts: DatabaseTimeouts
-  /// The statements that commit groups together: the second one does if the first one waits for a lock.
-  private let joint: [Statement]
+  /// The statements that commit groups together, of usual rows and of all: the second one does if the first one waits for
+  /// a lock.
+  private let joint: [[Statement]]
   /// The connections that are not in use.
   private let connectors = Mutex<[PostgresConnector]>([])
 
@@ -21,7 +22,7 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
   /// - Parameter joint: The statements that commit groups together: tests plant mistakes in them.
   init(
     _ lease: NodeLease, timeouts: DatabaseTimeouts,
-    committingBy joint: [Statement] = Statement.commitGroups
+    committingBy joint: [[Statement]] = Statement.commitGroups
   ) {
     (self.lease, self.timeouts, self.joint) = (lease, timeouts, joint)
   }
@@ -113,21 +114,21 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     _ drafts: [Draft], _ plain: [Draft], on connector: PostgresConnector
   ) throws(PostgresError) {
     do throws(PostgresError) {
-      try send(drafts, plain, with: joint[0], PostgresJournal.shortLockLimit, on: connector)
+      try send(drafts, plain, PostgresJournal.shortLockLimit, on: connector)
     } catch {
       guard error.isLock else { throw error }
-      try send(drafts, plain, with: joint[1], PostgresJournal.lockLimit, on: connector)
+      try send(drafts, plain, isLocked: true, PostgresJournal.lockLimit, on: connector)
     }
   }
 
   /// The rows come first: they wait for nobody for long. All in one order, so that two processes that count the same
   /// spaces do not wait for each other.
   private func send(
-    _ drafts: [Draft], _ plain: [Draft], with statement: Statement, _ lockLimit: Int,
+    _ drafts: [Draft], _ plain: [Draft], isLocked: Bool = false, _ lockLimit: Int,
     on connector: PostgresConnector
   ) throws(PostgresError) {
     let others = drafts.filter { !$0.draft.isPlain }
-    let rows = plain.isEmpty ? [] : [jointCall(plain, statement)]
+    let rows = plain.isEmpty ? [] : [jointCall(plain, isLocked)]
     let calls = others.map { $0.journal.count(of: $0.draft) } + others.flatMap(\.draft.calls)
     let tables = try connector.run(
       [Statement.begin()] + rows + calls + [Statement.commit()], within: timeouts.answer,
@@ -137,13 +138,18 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
     for draft in others { draft.attempt = .committed }
   }
 
-  private func jointCall(_ drafts: [Draft], _ statement: Statement) -> StatementCall {
+  /// - Parameter isLocked: Whether somebody has locked a row of them.
+  private func jointCall(_ drafts: [Draft], _ isLocked: Bool) -> StatementCall {
     let fences = drafts.map(\.journal.fence)
-    return statement.call(
+    let isUsual = drafts.allSatisfy(\.draft.rows.isUsual)
+    return joint[isUsual ? 0 : 1][isLocked ? 1 : 0].call(
       with: [
         .ints(drafts.map(\.journal.space.id)), .ints(fences.map(\.term)),
         .ints(fences.map(\.groups)), .ints(drafts.map(\.draft.state.heads)),
-      ] + RowTable.values(drafts.map { ($0.journal.space.id, $0.draft.rows) }))
+      ]
+        + RowTable.values(
+          drafts.map { ($0.journal.space.id, $0.draft.rows) },
+          of: isUsual ? RowTable.usual : RowTable.all))
   }
 
   /// What became of the group of each space.

@@ -7,7 +7,8 @@ struct RowTable: Sendable {
   /// What writes rows with columns of these names.
   private let sql: @Sendable (_ names: String, _ rows: String) -> String
 
-  static let all: [RowTable] = [
+  /// Those of most commits.
+  static let usual: [RowTable] = [
     RowTable(
       columns: [
         ("space", .int), ("board", .int), ("rev", .int), ("prev", .int), ("at", .int),
@@ -18,19 +19,23 @@ struct RowTable: Sendable {
         ("space", .int), ("client", .text), ("seq", .int), ("tag", .text), ("digest", .int),
         ("body", .bytes),
       ], rows: \.replies, sql: { insert(into: "reply", $0, $1) }),
-    RowTable(
-      columns: [("space", .int), ("client", .text), ("seq", .int)], rows: \.replyTrims,
-      sql: { delete(from: "reply", $0, $1, where: "d.client = r.client AND d.seq <= r.seq") }),
-    RowTable(
-      columns: [("space", .int), ("board", .int), ("key", .text), ("value", .int)],
-      rows: \.boardNumbers, sql: { set(in: "board_number", $0, $1, by: "space, board, key") }),
-    RowTable(
-      columns: [("space", .int), ("key", .text), ("value", .int)], rows: \.numbers,
-      sql: { set(in: "number", $0, $1, by: "space, key") }),
-    RowTable(
-      columns: [("space", .int), ("key", .text)], rows: \.droppedNumbers,
-      sql: { delete(from: "number", $0, $1, where: "d.key = r.key") }),
   ]
+
+  static let all: [RowTable] =
+    usual + [
+      RowTable(
+        columns: [("space", .int), ("client", .text), ("seq", .int)], rows: \.replyTrims,
+        sql: { delete(from: "reply", $0, $1, where: "d.client = r.client AND d.seq <= r.seq") }),
+      RowTable(
+        columns: [("space", .int), ("board", .int), ("key", .text), ("value", .int)],
+        rows: \.boardNumbers, sql: { set(in: "board_number", $0, $1, by: "space, board, key") }),
+      RowTable(
+        columns: [("space", .int), ("key", .text), ("value", .int)], rows: \.numbers,
+        sql: { set(in: "number", $0, $1, by: "space, key") }),
+      RowTable(
+        columns: [("space", .int), ("key", .text)], rows: \.droppedNumbers,
+        sql: { delete(from: "number", $0, $1, where: "d.key = r.key") }),
+    ]
 
   private static func insert(into table: String, _ names: String, _ rows: String) -> String {
     "INSERT INTO dropline.\(table) (\(names)) SELECT \(names) FROM \(rows)"
@@ -54,14 +59,16 @@ struct RowTable: Sendable {
   // MARK: Statements
 
   /// The types of the parameters that `parts` needs.
-  static var kinds: [Statement.Kind] { all.flatMap { $0.columns.map(\.kind.list) } }
+  static func kinds(of tables: [RowTable]) -> [Statement.Kind] {
+    tables.flatMap { $0.columns.map(\.kind.list) }
+  }
 
   /// The parts of a statement that write the rows of spaces that are in `counted`.
   ///
   /// - Parameter number: Of the first parameter.
-  static func parts(from number: Int) -> String {
+  static func parts(of tables: [RowTable], from number: Int) -> String {
     var number = number
-    let parts = all.enumerated().map { index, table in
+    let parts = tables.enumerated().map { index, table in
       defer { number += table.columns.count }
       return "rows_\(index) AS (\(table.part(from: number)))"
     }
@@ -77,8 +84,10 @@ struct RowTable: Sendable {
   }
 
   /// The parameters for the rows of groups of these spaces.
-  static func values(_ groups: [(space: Int, rows: GroupRows)]) -> [PostgresValue] {
-    all.flatMap { table in
+  static func values(
+    _ groups: [(space: Int, rows: GroupRows)], of tables: [RowTable] = all
+  ) -> [PostgresValue] {
+    tables.flatMap { table in
       let rows = groups.flatMap { space, rows in
         table.rows(rows).map { (space: space, values: $0) }
       }
@@ -105,10 +114,10 @@ struct GroupRows {
   var numbers: [[PostgresValue]] { values.compactMap { $1 == .null ? nil : [$0, $1] } }
   var droppedNumbers: [[PostgresValue]] { values.compactMap { $1 == .null ? [$0] : nil } }
 
-  var isEmpty: Bool {
-    revisions.isEmpty && replies.isEmpty && replyTrims.isEmpty && valuesOfBoards.isEmpty
-      && values.isEmpty
-  }
+  var isEmpty: Bool { revisions.isEmpty && replies.isEmpty && isUsual }
+
+  /// Whether the usual tables have all of them.
+  var isUsual: Bool { replyTrims.isEmpty && valuesOfBoards.isEmpty && values.isEmpty }
 
   mutating func add(revision: PostgresValue...) { revisions.append(revision) }
 
@@ -141,23 +150,28 @@ extension Statement {
   /// may have lost that it has another holder, and writes the rows of the groups that it has counted. It says of each space
   /// what became of its group.
   ///
-  /// The first one takes less time, and waits for rows that somebody has locked. The second one leaves their spaces out. So
-  /// no space waits for another one, or fails because of one.
-  static let commitGroups = [
-    committing("commit_groups", of: ""),
-    committing(
-      "commit_unlocked_groups",
-      of: """
-        CROSS JOIN LATERAL (
-          SELECT FROM dropline.space s
-          WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
-        ) l
-        """),
-  ]
+  /// The first ones write the usual rows alone, which takes less time. The first one of both takes less time, too, and waits
+  /// for rows that somebody has locked. The second one leaves their spaces out. So no space waits for another one, or fails
+  /// because of one.
+  static let commitGroups = [("usual_", RowTable.usual), ("", RowTable.all)].map { name, tables in
+    [
+      committing("commit_\(name)groups", tables, of: ""),
+      committing(
+        "commit_unlocked_\(name)groups", tables,
+        of: """
+          CROSS JOIN LATERAL (
+            SELECT FROM dropline.space s
+            WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
+          ) l
+          """),
+    ]
+  }
 
-  private static func committing(_ name: String, of unlocked: String) -> Statement {
+  private static func committing(
+    _ name: String, _ tables: [RowTable], of unlocked: String
+  ) -> Statement {
     Statement(
-      name, [.ints, .ints, .ints, .ints] + RowTable.kinds,
+      name, [.ints, .ints, .ints, .ints] + RowTable.kinds(of: tables),
       """
       WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3, $4) AS w(id, term, groups, heads)),
       free AS MATERIALIZED (SELECT w.* FROM wanted w \(unlocked)),
@@ -170,7 +184,7 @@ extension Statement {
           AND NOT \(mayLackGroups("s", since: "present.timeline"))
         RETURNING s.id
       ),
-      \(RowTable.parts(from: 5))
+      \(RowTable.parts(of: tables, from: 5))
       SELECT id, 0::bigint FROM counted UNION ALL
       SELECT w.id, CASE WHEN s.term = w.term AND s.groups = w.groups THEN 1 ELSE 2 END::bigint
       FROM wanted w LEFT JOIN dropline.space s ON s.id = w.id
@@ -180,6 +194,9 @@ extension Statement {
 
   /// Writes rows of a space in a transaction that has counted a group of it.
   static let writeRows = Statement(
-    "write_rows", [.int] + RowTable.kinds,
-    "WITH counted AS (SELECT $1 AS id), \(RowTable.parts(from: 2)) SELECT id FROM counted")
+    "write_rows", [.int] + RowTable.kinds(of: RowTable.all),
+    """
+    WITH counted AS (SELECT $1 AS id), \(RowTable.parts(of: RowTable.all, from: 2))
+    SELECT id FROM counted
+    """)
 }

@@ -43,12 +43,14 @@ enum PlantedLaneBug: CaseIterable {
   }
 
   /// The statements with the mistake.
-  var statements: [Statement] {
-    Statement.commitGroups.map { right in
-      let sql = change.reduce(right.sql) { $0.replacing($1.0, with: $1.1) }
-      precondition(sql != right.sql, "The mistake is not in the statement.")
-      return Statement(right.name, right.parameters, sql)
-    }
+  var statements: [[Statement]] {
+    Statement.commitGroups.map { $0.map(spoiled) }
+  }
+
+  private func spoiled(_ right: Statement) -> Statement {
+    let sql = change.reduce(right.sql) { $0.replacing($1.0, with: $1.1) }
+    precondition(sql != right.sql, "The mistake is not in the statement.")
+    return Statement(right.name, right.parameters, sql)
   }
 }
 

@@ -12,15 +12,15 @@ struct PlanTests {
   /// Its tables are never analysed, so that the plans do not depend on what other tests have stored.
   private static let server = Result { try PostgresServer(["autovacuum=off"]) }
 
-  private static let hot: [Statement] = [
-    .count, .commitGroups[0], .commitGroups[1], .writeRows, .confirm, .take, .takeUnlocked, .own,
-    .release, .readFence,
-    .readSpaces, .takeDrags, .addBoard, .renameBoard, .trimLog, .addSnapshot, .trimSnapshots,
-    .addPart, .dropParts, .trimParts, .setPolicy, .dropPolicy, .setClient, .dropClient,
-    .trimReplies, .addDrag, .readSnapshot, .readPart, .readRevisions, .readPolicies, .readBoards,
-    .readBoardNumbers, .readNumbers, .readClients, .readReplies, .readHeads, .renewNode,
-    .extendLease, .readOwned, .declareDead, .forget, .readLive, .releaseAll, .pin,
-  ]
+  private static let hot: [Statement] =
+    Array(Statement.commitGroups.joined()) + [
+      .count, .writeRows, .confirm, .take, .takeUnlocked, .own, .release, .readFence, .readSpaces,
+      .takeDrags, .addBoard, .renameBoard, .trimLog, .addSnapshot, .trimSnapshots, .addPart,
+      .dropParts, .trimParts, .setPolicy, .dropPolicy, .setClient, .dropClient, .trimReplies,
+      .addDrag, .readSnapshot, .readPart, .readRevisions, .readPolicies, .readBoards,
+      .readBoardNumbers, .readNumbers, .readClients, .readReplies, .readHeads, .renewNode,
+      .extendLease, .readOwned, .declareDead, .forget, .readLive, .releaseAll, .pin,
+    ]
 
   /// The lines of the plan that a connection of dropline uses.
   private func plan(of statement: Statement) throws -> [String] {
