@@ -117,7 +117,9 @@ struct ServeRun {
       connections.proxies = settings.proxies
       connections.drain = settings.drain
       connections.onSilentDisk = { _exit(EX_IOERR) }
-      connections.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
+      if Failpoint.isPlanned {
+        connections.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
+      }
       return connections
     }
   }

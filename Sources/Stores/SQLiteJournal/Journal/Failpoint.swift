@@ -20,6 +20,9 @@ public enum Failpoint: String, CaseIterable, Sendable {
   /// The names of all failpoints.
   public static let all = allCases.map(\.rawValue)
 
+  /// Whether the process is to be killed at one of them.
+  public static var isPlanned: Bool { plan != nil }
+
   /// Kills the process if this failpoint is due. Otherwise it costs one read.
   public func pass() {
     guard let plan = Self.plan, plan.point == self else { return }
