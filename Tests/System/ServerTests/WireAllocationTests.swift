@@ -29,7 +29,7 @@ struct WireAllocationTests {
   private func allocations(reading line: String) -> Int {
     var line = line
     return line.withUTF8 { line in
-      allocations { precondition(Command(UnsafeRawBufferPointer(line))?.verb != nil) }
+      allocations { precondition(Command(UnsafeRawBufferPointer(line))?.request != nil) }
     }
   }
 

@@ -70,7 +70,7 @@ struct EscapeBench {
   private func read(_ escaped: String) -> Double {
     var line = "edit i17 " + escaped
     return line.withUTF8 { bytes in
-      time { consume(Command(UnsafeRawBufferPointer(bytes))) }
+      time { consume(Command(UnsafeRawBufferPointer(bytes))?.request) }
     }
   }
 

@@ -58,7 +58,7 @@ private enum WireBench {
     var line = line
     return line.withUTF8 { bytes in
       timePerOperation(operations) {
-        for _ in 0..<operations { consume(Command(UnsafeRawBufferPointer(bytes))) }
+        for _ in 0..<operations { consume(Command(UnsafeRawBufferPointer(bytes))?.request) }
       }
     }
   }
