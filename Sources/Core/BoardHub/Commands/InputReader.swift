@@ -234,21 +234,21 @@ final class InputReader: InputExecutor {
 
   private func execute(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     budget.spend(TurnBudget.command)
-    guard let head = Command(line) else { return }
+    guard let command = Command(line) else { return }
     connection.allowance -= 1
     do throws(LineError) {
-      let request = try head.read()
+      let request = try command.read()
       if case .block(let block) = request {
-        connection.block = OpenBlock(block, tag: head.tag)
+        connection.block = OpenBlock(block, tag: command.tag)
         return
       }
       var pending = PendingCommand(
-        request, head.verb ?? request.verb, tag: head.tag, of: connection.client)
+        request, command.verb ?? request.verb, tag: command.tag, of: connection.client)
       runner.execute(&pending, on: connection)
     } catch {
       // What follows is meant as rows, and must never be executed as commands.
-      if head.verb?.beginsBlock == true { connection.block = OpenBlock() }
-      replies.fail(error, head.verb, tag: head.tag, on: connection)
+      if command.verb?.beginsBlock == true { connection.block = OpenBlock() }
+      replies.fail(error, command.verb, tag: command.tag, on: connection)
     }
   }
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite("Commands (sections 3 and 9)")
-struct CommandReaderTests {
+struct CommandTests {
   /// What a line is, written canonically.
   private func canonical(_ line: String) -> String? {
     guard let command = read(line), case .success(let request) = command.request else { return nil }
