@@ -10,21 +10,20 @@ import Synchronization
 public final class PostgresLane: JournalLane, @unchecked Sendable {
   let lease: NodeLease
   let timeouts: DatabaseTimeouts
-  /// The statements that commit groups together, of usual rows and of all: the second one does if the first one waits for
-  /// a lock.
-  private let joint: [[Statement]]
+  /// Makes a statement that commits groups together what is sent.
+  private let changing: @Sendable (Statement) -> Statement
   /// The connections that are not in use.
   private let connectors = Mutex<[PostgresConnector]>([])
 
   /// - Parameter lease: Of the process.
   public convenience init(_ lease: NodeLease) { self.init(lease, timeouts: DatabaseTimeouts()) }
 
-  /// - Parameter joint: The statements that commit groups together: tests plant mistakes in them.
+  /// - Parameter changing: Changes the statements that commit groups together: tests plant mistakes in them.
   init(
     _ lease: NodeLease, timeouts: DatabaseTimeouts,
-    committingBy joint: [[Statement]] = Statement.commitGroups
+    changing: @escaping @Sendable (Statement) -> Statement = { $0 }
   ) {
-    (self.lease, self.timeouts, self.joint) = (lease, timeouts, joint)
+    (self.lease, self.timeouts, self.changing) = (lease, timeouts, changing)
   }
 
   /// Runs a body with a connection, for as many calls at a time as there are.
@@ -141,15 +140,14 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
   /// - Parameter isLocked: Whether somebody has locked a row of them.
   private func jointCall(_ drafts: [Draft], _ isLocked: Bool) -> StatementCall {
     let fences = drafts.map(\.journal.fence)
-    let isUsual = drafts.allSatisfy(\.draft.rows.isUsual)
-    return joint[isUsual ? 0 : 1][isLocked ? 1 : 0].call(
+    let commit: GroupCommit = drafts.allSatisfy(\.draft.rows.isUsual) ? .usual : .all
+    return changing(isLocked ? commit.unlocked : commit.waiting).call(
       with: [
         .ints(drafts.map(\.journal.space.id)), .ints(fences.map(\.term)),
         .ints(fences.map(\.groups)), .ints(drafts.map(\.draft.state.heads)),
       ]
         + RowTable.values(
-          drafts.map { ($0.journal.space.id, $0.draft.rows) },
-          of: isUsual ? RowTable.usual : RowTable.all))
+          drafts.map { ($0.journal.space.id, $0.draft.rows) }, of: commit.tables))
   }
 
   /// What became of the group of each space.

@@ -136,8 +136,34 @@ struct GroupRows {
   }
 }
 
+/// How the groups of several spaces are committed together whose rows are in some tables. No space waits for another one for
+/// long, or fails because of one.
+struct GroupCommit: Sendable {
+  let tables: [RowTable]
+  /// Waits for rows that somebody has locked, and takes less time.
+  let waiting: Statement
+  /// Leaves the spaces out whose rows somebody has locked.
+  let unlocked: Statement
+
+  /// Of the usual rows alone, which takes less time.
+  static let usual = GroupCommit("usual_groups", RowTable.usual)
+  static let all = GroupCommit("groups", RowTable.all)
+
+  private init(_ name: String, _ tables: [RowTable]) {
+    let free = """
+      CROSS JOIN LATERAL (
+        SELECT FROM dropline.space s
+        WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
+      ) l
+      """
+    self.tables = tables
+    waiting = Statement.committing("commit_\(name)", tables, of: "")
+    unlocked = Statement.committing("commit_unlocked_\(name)", tables, of: free)
+  }
+}
+
 extension Statement {
-  /// What `commitGroups` says of a space.
+  /// What a statement of a `GroupCommit` says of a space.
   enum GroupFate: Int {
     case counted
     /// Somebody has locked its row, or a standby was promoted: whoever commits it singly is told.
@@ -150,24 +176,8 @@ extension Statement {
   /// may have lost that it has another holder, and writes the rows of the groups that it has counted. It says of each space
   /// what became of its group.
   ///
-  /// The first ones write the usual rows alone, which takes less time. The first one of both takes less time, too, and waits
-  /// for rows that somebody has locked. The second one leaves their spaces out. So no space waits for another one, or fails
-  /// because of one.
-  static let commitGroups = [("usual_", RowTable.usual), ("", RowTable.all)].map { name, tables in
-    [
-      committing("commit_\(name)groups", tables, of: ""),
-      committing(
-        "commit_unlocked_\(name)groups", tables,
-        of: """
-          CROSS JOIN LATERAL (
-            SELECT FROM dropline.space s
-            WHERE s.id = w.id AND s.term = w.term AND s.groups = w.groups FOR UPDATE SKIP LOCKED
-          ) l
-          """),
-    ]
-  }
-
-  private static func committing(
+  /// - Parameter unlocked: What is behind the wanted spaces to take only some.
+  fileprivate static func committing(
     _ name: String, _ tables: [RowTable], of unlocked: String
   ) -> Statement {
     Statement(

@@ -42,12 +42,8 @@ enum PlantedLaneBug: CaseIterable {
     }
   }
 
-  /// The statements with the mistake.
-  var statements: [[Statement]] {
-    Statement.commitGroups.map { $0.map(spoiled) }
-  }
-
-  private func spoiled(_ right: Statement) -> Statement {
+  /// A statement with the mistake.
+  func spoiled(_ right: Statement) -> Statement {
     let sql = change.reduce(right.sql) { $0.replacing($1.0, with: $1.1) }
     precondition(sql != right.sql, "The mistake is not in the statement.")
     return Statement(right.name, right.parameters, sql)
@@ -114,7 +110,7 @@ final class LaneLaw {
     timeouts.outage = .seconds(20)
     timeouts.pause = .milliseconds(20)
     lane = PostgresLane(
-      lease, timeouts: timeouts, committingBy: bug?.statements ?? Statement.commitGroups)
+      lease, timeouts: timeouts, changing: { bug?.spoiled($0) ?? $0 })
     random = SeededRandom(seed: seed)
     for number in 0..<4 {
       let name = try server.space()

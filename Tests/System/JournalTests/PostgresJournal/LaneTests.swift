@@ -226,14 +226,11 @@ struct LaneTests {
   )
   func waited() throws {
     // They wait as long as it lasts.
-    let patient = Statement.commitGroups.map { statements in
-      statements.map { statement in
-        let sql = statement.sql.replacing(
-          "AS is_confirmed)", with: "AS is_confirmed FROM set_config('lock_timeout', '0', true))")
-        return Statement(statement.name, statement.parameters, sql)
-      }
+    let lane = PostgresLane(lease, timeouts: DatabaseTimeouts()) { statement in
+      let sql = statement.sql.replacing(
+        "AS is_confirmed)", with: "AS is_confirmed FROM set_config('lock_timeout', '0', true))")
+      return Statement(statement.name, statement.parameters, sql)
     }
-    let lane = PostgresLane(lease, timeouts: DatabaseTimeouts(), committingBy: patient)
     let journals = try (0..<3).map { _ in
       try PostgresJournal(server.space(), of: lease, on: lane) { _ in }
     }

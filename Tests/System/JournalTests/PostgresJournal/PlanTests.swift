@@ -13,7 +13,7 @@ struct PlanTests {
   private static let server = Result { try PostgresServer(["autovacuum=off"]) }
 
   private static let hot: [Statement] =
-    Array(Statement.commitGroups.joined()) + [
+    [GroupCommit.usual, .all].flatMap { [$0.waiting, $0.unlocked] } + [
       .count, .writeRows, .confirm, .take, .takeUnlocked, .own, .release, .readFence, .readSpaces,
       .takeDrags, .addBoard, .renameBoard, .trimLog, .addSnapshot, .trimSnapshots, .addPart,
       .dropParts, .trimParts, .setPolicy, .dropPolicy, .setClient, .dropClient, .trimReplies,
