@@ -59,9 +59,13 @@ let core: [Target] = [
   room("Sources/Core/BoardWire", ["BoardModel"]),
   // The interface of a journal: what to persist, the outcomes of a commit, and what a store says of its processes (pure).
   room("Sources/Core/BoardJournal", ["BoardModel"]),
+  // Boards and their watchers: what each connection is sent, and what is persisted, at the end of a turn (pure).
+  room(
+    "Sources/Core/BoardDelivery", ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"]),
   // The server without I/O: commands in, one turn of effects out (pure).
   room(
-    "Sources/Core/BoardHub", ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"]),
+    "Sources/Core/BoardHub",
+    ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery"]),
 ]
 
 /// Bytes: nothing here knows of boards.
@@ -98,23 +102,21 @@ let server: [Target] = [
   room(
     "Sources/Server/BoardServer",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "WebSocket", "TokenHashing", "SQLiteJournal", "WebPage", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "Net", "Libuv", "TLS", "WebSocket", "TokenHashing", "SQLiteJournal", "WebPage", logging,
     ]),
 ]
 
 /// Several nodes: no floor below knows of them.
 let cluster: [Target] = [
-  // Placement of spaces on nodes, and the decisions of a node (pure).
+  // Placement of spaces on nodes, the decisions of a node, and both ends of a link without I/O (pure).
   room("Sources/Cluster/Cluster", ["BoardModel", "BoardWire", "BoardJournal"]),
-  // The frames between two nodes, and both ends of a link without I/O (pure).
-  room("Sources/Cluster/NodeLink", ["BoardModel"]),
   // A node: its links to others, the clients that are passed on, and what its coordinator decides, carried out.
   room(
     "Sources/Cluster/ClusterServer",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "WebSocket", "PostgresJournal", "BoardServer", "Cluster", "NodeLink", logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "Net", "Libuv", "TLS", "WebSocket", "PostgresJournal", "BoardServer", "Cluster", logging,
     ]),
 ]
 
@@ -163,10 +165,10 @@ let programs: [Target] = [
   program(
     "Sources/Program/dropline",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TLS", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
-      "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts", "Articles",
-      "LocalNodes", "CheckedClients", "BoardTesting", arguments, logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "Net", "Libuv", "TLS", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer",
+      "ClusterServer", "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts",
+      "Articles", "LocalNodes", "CheckedClients", "BoardTesting", arguments, logging,
     ],
     exclude: ["Manual", "Packaging"]),
 ]
@@ -179,8 +181,8 @@ let proofs: [Target] = [
   room(
     "Tests/Proofs/Simulation",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "BoardReplica",
-      "CheckedClients",
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "BoardReplica", "CheckedClients",
     ]),
   // Random clients of a server that is killed repeatedly, and the check of its state.
   room(
@@ -195,10 +197,10 @@ let proofs: [Target] = [
   program(
     "Tests/Proofs/proofs",
     [
-      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv", "TLS", "WebSocket",
-      "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "BoardReplica",
-      "LocalNodes", "dropline", "Broadcaster", "Simulation", "KillTrial", "LoadTrial", arguments,
-      logging,
+      "BoardModel", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub", "Net", "Libuv", "TLS",
+      "WebSocket", "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer",
+      "BoardReplica", "LocalNodes", "dropline", "Broadcaster", "Simulation", "KillTrial",
+      "LoadTrial", arguments, logging,
     ],
     exclude: ["Benchmarks/Peers"]),
 ]
@@ -209,23 +211,25 @@ let unitTests: [Target] = [
   room(
     "Tests/Unit/TestKit",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "TokenHashing",
-      "BoardReplica", "Transcripts", "CheckedClients", "Simulation",
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "TokenHashing", "BoardReplica", "Transcripts", "CheckedClients", "Simulation",
     ]),
   tests("Tests/Unit/HouseTests", ["lines"]),
   tests("Tests/Unit/CoreTests", ["BoardModel", "BoardAuthority", "Simulation", "TestKit"]),
   tests(
     "Tests/Unit/ProtocolTests",
-    ["BoardModel", "BoardWire", "BoardHub", "BoardReplica", "Transcripts", "Simulation", "TestKit"]),
+    [
+      "BoardModel", "BoardWire", "BoardDelivery", "BoardHub", "BoardReplica", "Transcripts",
+      "Simulation", "TestKit",
+    ]),
   tests(
     "Tests/Unit/BoardHubTests",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Transcripts",
-      "CheckedClients", "Simulation", "Allocations", "TestKit",
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "Transcripts", "CheckedClients", "Simulation", "Allocations", "TestKit",
     ]),
   tests(
     "Tests/Unit/ClusterTests", ["BoardModel", "BoardJournal", "Cluster", "Simulation", "TestKit"]),
-  tests("Tests/Unit/NodeLinkTests", ["BoardModel", "NodeLink", "Simulation", "TestKit"]),
 ]
 
 /// Tests of what needs sockets, files, processes or terminals, and what they share.
@@ -234,16 +238,16 @@ let systemTests: [Target] = [
   room(
     "Tests/Proofs/FuzzTargets",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "WebSocket",
-      "BoardServer", "Terminal", "Transcripts", "CheckedClients", "dropline", "Simulation",
-      "TestKit",
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery",
+      "WebSocket", "BoardServer", "Terminal", "Transcripts", "CheckedClients", "dropline",
+      "Simulation", "TestKit",
     ]),
   room("Tests/System/FaultyCalls", settings: nil),
   room(
     "Tests/System/SystemTestKit",
     [
       "BoardModel", "BoardJournal", "BoardHub", "CLibuv", "Net", "Libuv", "TLS",
-      "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine",
+      "PostgresJournal", "BoardServer", "Cluster", "ClusterServer", "CEditLine",
       "Terminal", "LocalNodes", "BoardTesting", "Simulation", "KillTrial", "TestKit", logging,
     ]),
   program(
@@ -321,12 +325,11 @@ let systemTests: [Target] = [
   tests(
     "Tests/System/ProgramTests",
     [
-      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Net", "Libuv",
-      "TokenHashing", "PostgresJournal", "BoardServer", "Cluster", "BoardClient", "Transcripts",
-      "LocalNodes", "CheckedClients", "dropline", "BoardTesting", "Simulation", "KillTrial",
-      "LoadTrial", "proofs",
-      "TestKit",
-      "FuzzTargets", "SystemTestKit", arguments, logging,
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardDelivery", "BoardHub",
+      "Net", "Libuv", "TokenHashing", "PostgresJournal", "BoardServer", "Cluster", "BoardClient",
+      "Transcripts", "LocalNodes", "CheckedClients", "dropline", "BoardTesting", "Simulation",
+      "KillTrial", "LoadTrial", "proofs", "TestKit", "FuzzTargets", "SystemTestKit", arguments,
+      logging,
     ]),
 ]
 
@@ -357,8 +360,8 @@ let package = Package(
 // assertions: for size, which takes the compiler a fifth less than for speed.
 if Context.environment["DROPLINE_OPTIMIZED"] != nil {
   let computing = [
-    "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "Cluster", "Net", "WebSocket",
-    "Transcripts", "CheckedClients", "Simulation", "TestKit",
+    "BoardModel", "BoardAuthority", "BoardWire", "BoardDelivery", "BoardHub", "Cluster", "Net",
+    "WebSocket", "Transcripts", "CheckedClients", "Simulation", "TestKit",
   ]
   for target in package.targets where computing.contains(target.name) {
     target.swiftSettings?.append(

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardJournal
 import BoardModel
 import BoardWire
@@ -63,8 +64,7 @@ public final class Hub {
     scheduler = Scheduler(
       budget: budget, jobs: jobs, roster: roster, boards: boards, drags: drags)
     let replies = ReplyWriter(
-      clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
-      persistence: persistence, authorization: authorization)
+      boards: boards, delivery: delivery, persistence: persistence, authorization: authorization)
     let commit = Commit(
       clock: clock, boards: boards, drags: drags, budget: budget, persistence: persistence,
       delivery: delivery, scheduler: scheduler, replies: replies)
@@ -135,7 +135,7 @@ public final class Hub {
     clock.advance(to: time)
     let connection = roster.connect(from: origin)
     persistence.use(roster.lastGuest, of: .guests)
-    connection.lastHeard = clock.now.turnTime
+    connection.markHeard(at: clock.now)
     clients.begin(connection, as: start)
     roles.expectLogin(of: connection)
     return connection.id
@@ -232,7 +232,7 @@ public final class Hub {
     budget.beginTurn()
     let journal = persistence.endTurn(nextSession: drags.coordinator.lastNumber + 1)
     restoration.requestLoad()
-    if let writing = persistence.beginSnapshot() { jobs.append(writing) }
+    if let writing = persistence.beginSnapshot() { jobs.append(Job(writing)) }
     return Turn(
       journal: journal, effects: effects, jobs: jobs.begin(), snapshot: persistence.part,
       nextDeadline: nextDeadline, isLast: delivery.isEnding)

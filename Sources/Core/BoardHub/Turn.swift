@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardJournal
 
 /// What a turn came to, in the order in which it is to be done: first made durable, then sent.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardHub
+import BoardDelivery
 import BoardServer
 import Logging
 import Net

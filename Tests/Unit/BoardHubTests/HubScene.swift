@@ -3,6 +3,7 @@ import BoardWire
 import Simulation
 import TestKit
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// A hub with a clock that is moved by hand, and the effects of its turns as they come.
@@ -60,7 +61,7 @@ struct HubScene {
   @discardableResult
   func releaseMemory() -> Bool {
     last.jobs += hub.jobs.begin()
-    guard let index = last.jobs.firstIndex(where: { type(of: $0) == Job.self }) else {
+    guard let index = last.jobs.firstIndex(where: { $0.work == nil }) else {
       return false
     }
     let job = last.jobs.remove(at: index)

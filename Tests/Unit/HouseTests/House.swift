@@ -53,15 +53,6 @@ enum House {
 
     /// The folder of the target.
     var room: String { path.split(separator: "/").prefix(3).joined(separator: "/") }
-
-    /// The folder in it; the name of the file if it is in none.
-    var folder: String { path.split(separator: "/").dropFirst(3).first.map(String.init) ?? "" }
-
-    /// The types that the file declares, but for those in others.
-    var ownTypes: [String] {
-      let pattern = /^(?:[@a-z]\S* )*(?:struct|class|enum|protocol|typealias) (\w+)/
-      return lines.compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
-    }
   }
 
   static let sources: [File] = files(under: "Sources")

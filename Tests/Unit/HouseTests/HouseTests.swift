@@ -40,23 +40,6 @@ struct HouseTests {
     #expect(House.rooms.filter { !$0.isProduct }.count + floors.count == House.rooms.count)
   }
 
-  @Test("let the half of the hub that sends and persists know nothing of the half with commands")
-  func hub() throws {
-    let lower: Set = ["Boards", "Clients", "Delivery", "Persistence", "Turns"]
-    let files = House.sources.filter { $0.room == "Sources/Core/BoardHub" }
-    let below = files.filter { lower.contains($0.folder) }
-    let above = files.filter { !lower.contains($0.folder) }
-    let types = Set(above.flatMap(\.ownTypes)).subtracting(below.flatMap(\.ownTypes))
-    try #require(Set(below.map(\.folder)) == lower && types.contains("Hub") && types.count > 40)
-    for file in below {
-      for (number, line) in file.lines.enumerated() {
-        let words = line.components(separatedBy: "//")[0].split { !$0.isLetter && !$0.isNumber }
-        let found = words.map(String.init).filter(types.contains)
-        #expect(found == [], "\(file.path):\(number + 1)")
-      }
-    }
-  }
-
   /// The modules that come with the compiler are free, and the app of an example, whose tests are in a package with it.
   private static let free: Set = [
     "Foundation", "FoundationNetworking", "Glibc", "Synchronization", "Testing", "Dispatch",

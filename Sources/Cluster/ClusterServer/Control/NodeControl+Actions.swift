@@ -6,7 +6,6 @@ import Cluster
 import Libuv
 import Logging
 import Net
-import NodeLink
 import PostgresJournal
 
 // What the coordinator wants.

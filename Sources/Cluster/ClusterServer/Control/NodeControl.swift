@@ -6,7 +6,6 @@ import Cluster
 import Libuv
 import Logging
 import Net
-import NodeLink
 import PostgresJournal
 
 /// Carries out the decisions of a node: it asks the database on other threads, and opens and ends spaces.

@@ -2,10 +2,10 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import BoardWire
+import Cluster
 import Libuv
 import Logging
 import Net
-import NodeLink
 import TLS
 import WebSocket
 

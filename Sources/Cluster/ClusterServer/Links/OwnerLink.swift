@@ -1,11 +1,11 @@
-import BoardHub
+import BoardDelivery
 import BoardModel
 import BoardServer
 import BoardWire
+import Cluster
 import Libuv
 import Logging
 import Net
-import NodeLink
 import WebSocket
 
 /// A link that another node has made for its clients, at the node that has the spaces.

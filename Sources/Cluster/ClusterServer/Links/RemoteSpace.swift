@@ -1,10 +1,10 @@
-import BoardHub
+import BoardDelivery
 import BoardModel
 import BoardServer
 import BoardWire
+import Cluster
 import Libuv
 import Net
-import NodeLink
 
 /// A space of another node, for the clients here that are passed on to it.
 final class RemoteSpace: PeerService {

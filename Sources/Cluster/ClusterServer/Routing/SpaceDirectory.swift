@@ -1,8 +1,8 @@
 import BoardJournal
 import BoardModel
 import BoardServer
+import Cluster
 import Libuv
-import NodeLink
 import TLS
 
 /// What tells a node where spaces are, and which it serves itself. Calls return at once: answers come by the methods

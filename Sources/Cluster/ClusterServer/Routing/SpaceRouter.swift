@@ -4,9 +4,9 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import BoardWire
+import Cluster
 import Libuv
 import Logging
-import NodeLink
 
 /// The spaces that a node serves, or passes its clients on to: which service each of them has.
 package final class SpaceRouter: ConnectionRouter {

@@ -1,4 +1,5 @@
 @_spi(Changes) import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 

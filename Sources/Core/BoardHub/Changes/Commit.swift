@@ -1,5 +1,6 @@
 // Only here, in the context of a change and in a replay boards can be changed: to others the functions are not there.
 @_spi(Changes) import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -84,7 +85,7 @@ final class Commit {
     _ settings: [PolicySetting], for target: BoardPolicies.Target, on live: LiveBoard
   ) {
     live.versions.set(settings, for: target)
-    settingsChanged(on: live)
+    live.contentChanged()
     persistence.addPolicy(of: target, on: live)
     drags.coordinator.policyChanged(live.versions)
     delivery.sendPolicy(of: target, on: live)
@@ -93,15 +94,9 @@ final class Commit {
   /// Sets the types of fields, and shows them.
   func set(_ types: FieldTypes, on live: LiveBoard) {
     live.versions.set(types)
-    settingsChanged(on: live)
+    live.contentChanged()
     persistence.addTypes(of: live)
     delivery.sendTypes(of: live)
-  }
-
-  /// Forgets the snapshots of a board whose settings are others now.
-  private func settingsChanged(on live: LiveBoard) {
-    live.encodings.dataChanged()
-    live.contentWriter.dataChanged(live.versions, content: nil)
   }
 
   /// Makes a revision durable and sends it.
@@ -129,8 +124,7 @@ final class Commit {
     made: LongChange.Made? = nil
   ) {
     let edits = revision.edits
-    live.encodings.dataChanged()
-    live.contentWriter.dataChanged(live.versions, content: made?.content)
+    live.contentChanged(made?.content)
     if let batches = made?.batches {
       for link in batches.links { budget.counters.count(link.batch, from: link.from, to: link.to) }
       live.way.adopt(batches.update)
@@ -147,9 +141,7 @@ final class Commit {
       drags.coordinator.boardChanged(
         live.versions, edits, touching: made?.touched, by: connection.client.name, at: clock.now))
     if !budget.isSpent { delivery.evaluateManyChanges() }
-    for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
-      delivery.sendSelection(of: client, on: live)
-    }
+    delivery.sendSelections(without: edits, on: live)
   }
 
   /// Makes the change of a command.
@@ -171,7 +163,8 @@ final class Commit {
     let change = longChange(of: live, for: command, by: connection) { change throws(Refusal) in
       try body(change, request)
     }
-    scheduler.suspend(.job(change), of: connection, until: [.worker(change)])
+    let job = Job(change)
+    scheduler.suspend(.job(job), of: connection, until: [.worker(job)])
     return nil
   }
 

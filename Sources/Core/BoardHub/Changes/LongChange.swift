@@ -1,10 +1,11 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
 /// A change that takes long, made on a draft of its board by another thread, while the board is served as
 /// it was.
-final class LongChange: Job, @unchecked Sendable {
+final class LongChange: JobWork {
   /// What a command came to on the draft. Changes that are made at once have none, which as an object costs them nothing.
   final class Made {
     let reply: Reply
@@ -50,21 +51,20 @@ final class LongChange: Job, @unchecked Sendable {
     self.command = command
     self.make = make
     self.connection = connection
-    super.init()
   }
 
-  override func run() {
-    super.run()
+  func run() {
     guard let make else { return }
     do throws(Refusal) { result = .success(try make()) } catch { result = .failure(error) }
     self.make = nil
   }
 
-  override var board: BoardName { live.name }
+  var board: BoardName? { live.name }
 
-  override var isAwaited: Bool { true }
+  var isAwaited: Bool { true }
 
-  override func conclude() { commit.conclude(self) }
+  func conclude() { commit.conclude(self) }
 
-  override var awaited: [Condition]? { answer == nil ? nil : [.evaluated(live)] }
+  /// What it waits for before it is concluded once more, with its reply; nil if all is done.
+  var awaited: [Condition]? { answer == nil ? nil : [.evaluated(live)] }
 }

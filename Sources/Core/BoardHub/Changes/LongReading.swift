@@ -1,7 +1,8 @@
+import BoardDelivery
 import BoardWire
 
 /// A line in the JSON form that takes long to read, however little it comes to.
-final class LongReading: Job, @unchecked Sendable {
+final class LongReading: JobWork {
   private unowned let input: InputReader
   private let connection: ClientConnection
   private var line: [UInt8]
@@ -11,18 +12,16 @@ final class LongReading: Job, @unchecked Sendable {
     self.input = input
     self.line = Array(line)
     self.connection = connection
-    super.init()
   }
 
-  override func run() {
-    super.run()
+  func run() {
     command = line.withUnsafeBytes { JSONCommand.read($0) }
     line = []
   }
 
-  override var isAwaited: Bool { true }
+  var isAwaited: Bool { true }
 
-  override func conclude() {
+  func conclude() {
     guard !connection.isClosing, let command else { return }
     input.countUnfinished(of: connection) { input.execute(command, on: connection) }
   }

@@ -1,8 +1,9 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
-extension BlockRows {
+extension ClosedBlock {
   /// The cost of a block on a board. A content is compared with that of the board.
   func cost(on board: borrowing Board) -> CommandCost {
     switch self {

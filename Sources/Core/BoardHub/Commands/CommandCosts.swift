@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -110,7 +111,7 @@ struct CommandCosts {
   /// What a guest has selected goes over to its name, and the ends of its drags.
   private func greetingSteps(of connection: ClientConnection) -> Int {
     boards.selected[connection.client.name, default: []].count * Limits.selectedItems
-      + connection.subscriptions.reduce(0) { $0 + $1.board.presence.ends.count }
+      + connection.subscriptions.reduce(0) { $0 + $1.board.presence.endCount }
       / TurnBudget.lookedAtDragsPerStep
   }
 

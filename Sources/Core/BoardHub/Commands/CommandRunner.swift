@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -101,7 +102,7 @@ final class CommandRunner: CommandExecutor {
     case .search(let search): return searches.goOn(with: search) ? nil : suspended.conditions
     case .job(let job):
       job.conclude()
-      if let conditions = job.awaited { return conditions }
+      if let conditions = (job.work as? LongChange)?.awaited { return conditions }
       scheduler.jobs.conclude(job)
       return nil
     }

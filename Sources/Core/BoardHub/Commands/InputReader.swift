@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -32,22 +33,22 @@ final class InputReader: InputExecutor {
   ) -> Bool {
     guard let connection = roster[id], !connection.isClosing else { return true }
     silence.markHeard(of: connection)
-    let isHeldUp = connection.isWaiting || (connection.isBlocked && roster.unread.isOverLimit)
+    let isHeldUp = connection.isWaiting || (connection.isBlocked && roster.isUnreadOverLimit)
     let isNew = !connection.hasSpoken
-    guard connection.unread.isEmpty, !isHeldUp, !budget.isSpent,
+    guard !connection.hasUnread, !isHeldUp, !budget.isSpent,
       !isNew || budget.hasNewcomerSteps, mayGoOn()
     else {
       _ = buffer(bytes, from: id)
       return false
     }
-    guard !connection.framer.endsLongLine(bytes) else {
+    guard !connection.endsLongLine(bytes) else {
       connection.unread = UnreadInput(bytes)
       scheduler.append(connection)
       return false
     }
     let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
-    connection.unread = UnreadInput(bytes[taken...])
+    connection.unread = UnreadInput(UnsafeRawBufferPointer(rebasing: bytes[taken...]))
     scheduler.append(connection)
     return false
   }
@@ -58,8 +59,8 @@ final class InputReader: InputExecutor {
   func buffer(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
     guard let connection = roster[id], !connection.isClosing else { return true }
     silence.markHeard(of: connection)
-    if connection.unread.isEmpty { scheduler.append(connection) }
-    if PlantedBug.bufferedInputDropped.isPlanted, !connection.unread.isEmpty { return true }
+    if !connection.hasUnread { scheduler.append(connection) }
+    if PlantedBug.bufferedInputDropped.isPlanted, connection.hasUnread { return true }
     connection.unread.append(bytes)
     return connection.unread.count < Limits.unsentBytes
   }
@@ -68,7 +69,7 @@ final class InputReader: InputExecutor {
   /// - Returns: Whether everything it sent has been executed.
   func goOn(_ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool) -> Bool {
     guard !connection.isBlocked, !connection.isWaiting else { return false }
-    connection.allowance = Int16(commands)
+    connection.allow(commands)
     let unread = connection.unread
     let taken = unread.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
     if connection.isClosing {
@@ -76,7 +77,7 @@ final class InputReader: InputExecutor {
     } else {
       connection.unread.removeFirst(taken)
     }
-    guard connection.unread.isEmpty else { return false }
+    guard !connection.hasUnread else { return false }
     endIfDone(connection)
     return true
   }
@@ -88,7 +89,7 @@ final class InputReader: InputExecutor {
 
   /// Whether the connection sent more than its turn allowed, and waits.
   func holdsUnread(of id: ConnectionID) -> Bool {
-    roster[id].map { !$0.unread.isEmpty } ?? false
+    roster[id]?.hasUnread ?? false
   }
 
   /// - Returns: The number of bytes executed.
@@ -107,7 +108,7 @@ final class InputReader: InputExecutor {
     budget.spend(TurnBudget.connection)
     var taken = 0
     countUnfinished(of: connection) {
-      taken = connection.framer.feed(bytes) { frame in
+      taken = connection.feed(bytes) { frame in
         receive(frame, on: connection)
         delivery.list(connection)
         return connection.mayGoOn && !budget.isSpent && mayGoOn()
@@ -146,7 +147,7 @@ final class InputReader: InputExecutor {
   func inputEnded(by id: ConnectionID) {
     guard let connection = roster[id], !connection.isClosing else { return }
     connection.hasEnded = true
-    guard connection.unread.isEmpty, !connection.isBlocked, !connection.isWaiting else {
+    guard !connection.hasUnread, !connection.isBlocked, !connection.isWaiting else {
       return endIfDone(connection)
     }
     // Its end waits for its turn, as lines do, but behind those of others.
@@ -155,7 +156,7 @@ final class InputReader: InputExecutor {
 
   /// Ends a connection whose input has ended, once all of it is executed.
   func endIfDone(_ connection: ClientConnection) {
-    guard connection.hasEnded, connection.unread.isEmpty, !connection.isWaiting else { return }
+    guard connection.hasEnded, !connection.hasUnread, !connection.isWaiting else { return }
     end(connection)
   }
 
@@ -210,12 +211,12 @@ final class InputReader: InputExecutor {
 
   /// Executes a command in the JSON form, now or when another thread has read it.
   private func execute(json line: UnsafeRawBufferPointer, on connection: ClientConnection) {
-    let isLong = line.count / TurnBudget.jsonBytesPerStep >= budget.stepsForAnotherThread
+    let isLong = budget.isForAnotherThread(steps: line.count / TurnBudget.jsonBytesPerStep)
     // Whoever is refused everything waits for nothing.
     guard isLong, !scheduler.isUnavailable else {
       return execute(JSONCommand.read(line), on: connection)
     }
-    let reading = LongReading(line, of: connection, for: self)
+    let reading = Job(LongReading(line, of: connection, for: self))
     scheduler.suspend(.job(reading), of: connection, until: [.worker(reading)])
   }
 
@@ -223,7 +224,7 @@ final class InputReader: InputExecutor {
   func execute(_ command: JSONCommand, on connection: ClientConnection) {
     switch command.lines {
     case .failure(let error):
-      connection.allowance -= 1
+      connection.countCommand()
       replies.fail(error, command.verb, tag: command.tag, on: connection)
     case .success(let text):
       for line in text.split(separator: 0x0A) {
@@ -235,7 +236,7 @@ final class InputReader: InputExecutor {
   private func execute(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     budget.spend(TurnBudget.command)
     guard let command = Command(line) else { return }
-    connection.allowance -= 1
+    connection.countCommand()
     do throws(LineError) {
       let request = try command.read()
       if case .block(let block) = request {

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -6,7 +7,7 @@ import BoardWire
 struct PendingCommand {
   let request: Request
   /// The rows, if it is a block.
-  let rows: BlockRows?
+  let rows: ClosedBlock?
   let verb: Verb
   let tag: String?
   /// What it takes. That of a block is known when its board is ready.
@@ -15,7 +16,7 @@ struct PendingCommand {
   let key: IdempotencyKey?
 
   init(
-    _ request: Request, _ verb: Verb, _ rows: BlockRows? = nil, tag: String?, of client: Client
+    _ request: Request, _ verb: Verb, _ rows: ClosedBlock? = nil, tag: String?, of client: Client
   ) {
     (self.request, self.verb, self.rows, self.tag) = (request, verb, rows, tag)
     guard let tag, client.isResumable, request.change != .nothing else {

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -19,19 +20,14 @@ final class Answer {
 
 /// Writes replies, each behind what its reader must have before it, and gives retries the reply that was given before.
 final class ReplyWriter {
-  private let clock: HubClock
-  private let boards: BoardDirectory
-  private let drags: DragSessions
-  private let budget: TurnBudget
   private let delivery: Delivery
   private let persistence: Persistence
   private let explanations: Explanations
 
   init(
-    clock: HubClock, boards: BoardDirectory, drags: DragSessions, budget: TurnBudget,
-    delivery: Delivery, persistence: Persistence, authorization: Authorization
+    boards: BoardDirectory, delivery: Delivery, persistence: Persistence,
+    authorization: Authorization
   ) {
-    (self.clock, self.boards, self.drags, self.budget) = (clock, boards, drags, budget)
     (self.delivery, self.persistence) = (delivery, persistence)
     explanations = Explanations(boards: boards, authorization: authorization)
   }
@@ -61,21 +57,9 @@ final class ReplyWriter {
   func write(
     _ reply: Reply, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
   ) {
-    connection.isSettled = true
-    budget.counters.count(reply, to: verb)
-    delivery.write(to: connection) { outbox in
-      let before = outbox.buffer.count
-      outbox.buffer.append(reply, tag: tag)
-      budget.spend(bytes: outbox.buffer.count - before)
-    }
+    delivery.send(reply, tag: tag, of: verb, to: connection)
     if case .error = reply { return }
-    markActive(of: connection)
-  }
-
-  /// Notes a command that is not an error: its client is active.
-  private func markActive(of connection: ClientConnection) {
-    connection.errorsInARow = 0
-    drags.coordinator.markActive(of: connection.client.name, at: clock.now)
+    delivery.markActive(of: connection)
   }
 
   /// Brings the connection's copies of boards to the revision that a reply speaks of (rule 7.6).
@@ -119,7 +103,7 @@ final class ReplyWriter {
     // Which board it is about is not known any more.
     catchUpAll(connection)
     delivery.write(to: connection) { $0.buffer.append(replayed: recorded.bytes, tag: key.tag) }
-    markActive(of: connection)
+    delivery.markActive(of: connection)
     return true
   }
 

@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardModel
 import BoardWire
 

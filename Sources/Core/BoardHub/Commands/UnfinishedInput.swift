@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardModel
 
 /// The bytes of all lines and blocks that have begun and not ended.

@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -79,7 +80,7 @@ public final class ConnectionRoom {
     if connection.isClosing { return nil }
     if isStalled(connection, for: Limits.untakenAnswers, unsentBytes) { return .max }
     guard connection.client.isGuest, connection.subscriptions.isEmpty, !connection.isListed,
-      connection.unread.isEmpty, !connection.isWaiting,
+      !connection.hasUnread, !connection.isWaiting,
       silence.idleTime(of: connection) >= Limits.shortestIdleTime
     else { return nil }
     return clock.now.turnTime &- connection.lastHeard
@@ -130,7 +131,7 @@ public final class ConnectionRoom {
   public func countLeaving(unreadBytes: Int) { roster.unread.addLeaving(unreadBytes) }
 
   /// When to look next for connections that take nothing; nil if there is room.
-  var nextCheck: Duration? { roster.unread.isOverLimit ? roster.unread.nextCheck : nil }
+  var nextCheck: Duration? { roster.isUnreadOverLimit ? roster.unread.nextCheck : nil }
 
   /// Gives up connections, if answers that are not read take too much room: those that have taken
   /// less than a quarter of theirs in 10 s; and if that is not enough by far, those with the most.
@@ -142,7 +143,7 @@ public final class ConnectionRoom {
     at time: Duration, unsentBytes: (ConnectionID) -> Int
   ) -> [(id: ConnectionID, farewell: [UInt8])] {
     clock.advance(to: time)
-    guard roster.unread.isOverLimit, roster.unread.isFarOverLimit || time >= roster.unread.nextCheck
+    guard roster.isUnreadOverLimit, roster.unread.isFarOverLimit || time >= roster.unread.nextCheck
     else { return [] }
     roster.unread.nextCheck = time + .seconds(1)
     let holders = roster.open.filter {

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -22,7 +23,7 @@ final class Silence {
 
   /// Notes that a connection sent something.
   func markHeard(of connection: ClientConnection) {
-    if connection.hasSpoken { connection.lastHeard = clock.now.turnTime }
+    if connection.hasSpoken { connection.markHeard(at: clock.now) }
   }
 
   /// Notes the first line of a connection. The answer to a telnet command is none.
@@ -36,7 +37,7 @@ final class Silence {
 
   /// Gives a connection a deadline for the rest of its line.
   func expectEndOfLine(of connection: ClientConnection) {
-    guard !connection.isAwaited, connection.framer.isInLine else { return }
+    guard !connection.isAwaited, connection.isInLine else { return }
     connection.isAwaited = true
     silent.expectEnd(of: connection.id, by: clock.now + Limits.unfinishedLine)
   }
@@ -76,11 +77,11 @@ final class Silence {
     }
     guard isCrowded, idleTime(of: connection) >= Limits.firstLineIfCrowded else { return false }
     silent.removeNewcomer()
-    if connection.unread.isEmpty {
+    if !connection.hasUnread {
       delivery.close(connection, .idle)
     } else {
       // What it sent waits for us.
-      connection.lastHeard = clock.now.turnTime
+      connection.markHeard(at: clock.now)
       silent.expectFirstLine(of: id)
     }
     return true
@@ -88,12 +89,12 @@ final class Silence {
 
   private func endUnfinished(_ id: ConnectionID) {
     guard let connection = roster[id], !connection.isClosing else { return }
-    guard connection.framer.isInLine else {
+    guard connection.isInLine else {
       connection.isAwaited = false
       return
     }
     // As long as it is blocked, nothing of it may be read.
-    let isHeldUp = connection.isBlocked || !connection.unread.isEmpty
+    let isHeldUp = connection.isBlocked || connection.hasUnread
     // A first line has so much time as a whole.
     let time = connection.hasSpoken ? idleTime(of: connection) : Limits.unfinishedLine
     let rest = isHeldUp ? Limits.unfinishedLine : Limits.unfinishedLine - time

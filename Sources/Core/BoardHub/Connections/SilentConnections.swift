@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 
 /// The connections that owe a line: a first one, or the rest of one.

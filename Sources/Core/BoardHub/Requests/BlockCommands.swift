@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -65,7 +66,7 @@ extension BoardTransaction: NameSource {
   }
 }
 
-extension BlockRows {
+extension ClosedBlock {
   /// The edits that the rows come to, if they can be made on the board of a transaction.
   fileprivate func edits(in transaction: inout BoardTransaction) throws(Refusal) -> [Edit] {
     switch self {

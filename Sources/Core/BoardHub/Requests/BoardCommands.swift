@@ -1,4 +1,5 @@
 @_spi(Changes) import BoardAuthority
+import BoardDelivery
 import BoardJournal
 import BoardModel
 import BoardWire

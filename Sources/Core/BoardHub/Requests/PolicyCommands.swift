@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -78,15 +79,5 @@ extension LiveBoard {
 
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
     PolicyRow(.init(target), values: PolicyValues(versions.policies.words(for: target)))
-  }
-}
-
-extension PolicyRequest.Target {
-  init(_ target: BoardPolicies.Target) {
-    self =
-      switch target {
-      case .board: .board
-      case .section(let section): .section(.id(section))
-      }
   }
 }

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -92,19 +93,5 @@ extension [WhoRow] {
     sorted {
       ($0.client, $0.boards.first?.string ?? "") < ($1.client, $1.boards.first?.string ?? "")
     }
-  }
-}
-
-extension LiveBoard: Comparable {
-  static func == (a: LiveBoard, b: LiveBoard) -> Bool { a === b }
-  static func < (a: LiveBoard, b: LiveBoard) -> Bool { a.name < b.name }
-}
-
-extension LiveBoard {
-  var row: BoardsRow {
-    BoardsRow(
-      name, revision: revision, sections: versions.board.sectionCount,
-      items: versions.board.itemCount, watchers: subscribers.count,
-      title: versions.policies.forBoard.title)
   }
 }

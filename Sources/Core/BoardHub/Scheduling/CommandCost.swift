@@ -1,3 +1,5 @@
+import BoardDelivery
+
 /// What a command takes by itself, known before it is executed.
 ///
 /// Reading its line and writing its reply are not part of it: they are paid for as they come.
@@ -33,5 +35,5 @@ extension TurnBudget {
   }
 
   /// Whether another thread makes the change of a command.
-  func isForAnotherThread(_ cost: CommandCost) -> Bool { cost.steps >= stepsForAnotherThread }
+  func isForAnotherThread(_ cost: CommandCost) -> Bool { isForAnotherThread(steps: cost.steps) }
 }

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardJournal
 import BoardModel
 import BoardWire
@@ -98,15 +99,8 @@ extension CommandConditions {
     of request: Request, after waited: [Condition]?, on connection: ClientConnection
   ) -> Condition? {
     let form = connection.form
-    for subscription in connection.subscriptions {
-      let (live, subscriber) = (
-        subscription.board, subscription.board.subscribers[subscription.position]
-      )
-      if subscriber.content == nil,
-        live.lacksContent(from: subscriber.revision, presence: subscriber.presence, in: form)
-      {
-        return contentCondition(of: live, in: form, atLeast: nil)
-      }
+    if let live = connection.boardWithoutContent {
+      return contentCondition(of: live, in: form, atLeast: nil)
     }
     guard case .board(.open(let open)) = request, open.content == nil, let live = boards[open.board]
     else { return nil }

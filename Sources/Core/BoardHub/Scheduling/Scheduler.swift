@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 import BoardWire
 
@@ -97,7 +98,7 @@ final class Scheduler {
     if let condition = executor.deliveryCondition(of: request, after: waited, on: connection) {
       return .wait([condition])
     }
-    if request.repliesMuch, !request.isBrief, roster.unread.isOverLimit {
+    if request.repliesMuch, !request.isBrief, roster.isUnreadOverLimit {
       return .wait([.unreadBelowLimit])
     }
     let cost = executor.cost(of: request, on: connection)
@@ -113,7 +114,7 @@ final class Scheduler {
     by executor: some CommandExecutor
   ) -> [Condition]? {
     // Mostly nothing waits for a board.
-    guard boards.hasUnloaded || !jobs.boards.isEmpty || !awaited.isEmpty else { return nil }
+    guard boards.hasUnloaded || jobs.isChanging || !awaited.isEmpty else { return nil }
     let needs = executor.needs(of: request, on: connection)
     if let board = boards.firstPostponed(of: needs.content) {
       return request.waitsForDatabase ? [.retried(board)] : nil
@@ -129,7 +130,7 @@ final class Scheduler {
     case .loaded(let board):
       boards.unloaded(board) == nil || boards.firstPostponed(of: [board]) != nil
     case .retried(let board): boards.firstPostponed(of: [board]) == nil
-    case .unchanging(let board): !jobs.boards.contains(board)
+    case .unchanging(let board): !jobs.isChanging(board)
     case .worker(let work): work.isDone
     case .written(let live, let form, let least):
       // If it was written in vain or too early, it is asked for anew.
@@ -137,7 +138,7 @@ final class Scheduler {
         || !boards.serves(live)
     case .evaluated(let live): !drags.coordinator.isBeingEvaluated(live.name)
     case .database: !isUnavailable
-    case .unreadBelowLimit: !roster.unread.isOverLimit
+    case .unreadBelowLimit: !roster.isUnreadOverLimit
     // Each turn has some.
     case .longSteps, .searchSteps: true
     }

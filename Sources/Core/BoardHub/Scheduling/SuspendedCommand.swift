@@ -1,3 +1,4 @@
+import BoardDelivery
 /// Whether a command may be executed.
 enum Readiness {
   /// At once, at this cost.

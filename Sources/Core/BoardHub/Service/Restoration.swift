@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardJournal
 import BoardModel
 import BoardWire
@@ -96,9 +97,10 @@ final class Restoration {
       return
     }
     scheduler.jobs.append(
-      BoardLoad(stored, from: source, limits: boards.historyLimits) { [unowned self] in
-        didLoad($0, $1)
-      })
+      Job(
+        BoardLoad(stored, from: source, limits: boards.historyLimits) { [unowned self] in
+          didLoad($0, $1)
+        }))
   }
 
   /// Serves a board, refuses it from now on, or tries it again later. What waits for it is executed by `goOn`.

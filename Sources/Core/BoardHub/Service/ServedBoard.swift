@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardModel
 
 /// A board as its hub has it at one moment, for those who hold others' copies against it.

@@ -6,7 +6,7 @@
 @_exported public import Logging
 @_exported public import TokenHashing
 
-@_exported public import enum BoardHub.Cadence
+@_exported public import enum BoardDelivery.Cadence
 @_exported public import struct BoardHub.ServedBoard
 @_exported public import struct Net.AddressRange
 @_exported public import enum Net.Endpoint

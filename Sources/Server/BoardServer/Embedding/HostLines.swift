@@ -1,4 +1,4 @@
-import BoardHub
+import BoardDelivery
 import BoardWire
 
 /// Assembles bytes into lines, and lines into messages.

@@ -1,5 +1,5 @@
 import BoardAuthority
-import BoardHub
+import BoardDelivery
 import BoardJournal
 import BoardModel
 import Libuv

@@ -1,4 +1,4 @@
-import BoardHub
+import BoardDelivery
 import BoardModel
 import BoardWire
 import Libuv

@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardHub
 import BoardJournal
 import Libuv
@@ -100,7 +101,7 @@ extension Space {
   }
 
   private func finished(_ job: Job) {
-    if let load = job as? BoardLoad { log(load) }
+    if let load = job.work as? BoardLoad { log(load) }
     hub.finished(job)
   }
 

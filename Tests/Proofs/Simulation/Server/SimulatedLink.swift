@@ -1,4 +1,4 @@
-import BoardHub
+import BoardDelivery
 
 /// A connection between a client and the server, with the bytes that are under way.
 final class SimulatedLink {

@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -296,7 +297,7 @@ extension SimulatedServer {
   func work() -> Bool {
     guard let life else { return false }
     if let job = life.done.popLast() {
-      if let fault = (job as? BoardLoad)?.fault { object(.restart, "\(fault)") }
+      if let fault = (job.work as? BoardLoad)?.fault { object(.restart, "\(fault)") }
       life.hub.finished(job)
     } else if !life.jobs.isEmpty {
       let job = life.jobs.removeFirst()

@@ -3,12 +3,12 @@ import BoardJournal
 import BoardModel
 import BoardServer
 import BoardTesting
+import Cluster
 import ClusterServer
 import Glibc
 import Libuv
 import Logging
 import Net
-import NodeLink
 import Simulation
 import TLS
 import TestKit

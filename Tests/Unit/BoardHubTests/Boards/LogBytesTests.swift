@@ -3,6 +3,7 @@ import BoardModel
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("The revision logs of all boards together")

@@ -2,6 +2,7 @@ import BoardModel
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("A renamed board")

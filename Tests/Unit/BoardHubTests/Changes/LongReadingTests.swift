@@ -4,6 +4,7 @@ import Simulation
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("A line in the JSON form that takes long to read")

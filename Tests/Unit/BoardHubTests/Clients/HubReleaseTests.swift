@@ -3,6 +3,7 @@ import Simulation
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 @testable import Transcripts
 

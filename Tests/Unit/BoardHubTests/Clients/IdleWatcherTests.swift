@@ -3,6 +3,7 @@ import BoardWire
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// How much memory a block really takes, as C tells. Swift's view of C leaves it out.

@@ -3,6 +3,7 @@ import BoardWire
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("A connection to a hub of a space (section 18)")

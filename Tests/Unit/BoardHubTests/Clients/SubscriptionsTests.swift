@@ -3,7 +3,7 @@ import BoardModel
 import TestKit
 import Testing
 
-@testable import BoardHub
+@testable import BoardDelivery
 
 @Suite("The boards a connection watches")
 struct SubscriptionsTests {

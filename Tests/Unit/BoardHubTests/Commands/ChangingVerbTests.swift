@@ -4,6 +4,7 @@ import CheckedClients
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// What holds for every verb of the tables that changes what is on a board, also for one that is new.

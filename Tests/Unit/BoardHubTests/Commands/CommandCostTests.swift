@@ -5,6 +5,7 @@ import CheckedClients
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("The cost of a command")

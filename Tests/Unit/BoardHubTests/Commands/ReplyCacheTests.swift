@@ -2,7 +2,7 @@ import BoardModel
 import TestKit
 import Testing
 
-@testable import BoardHub
+@testable import BoardDelivery
 
 @Suite("The remembered replies of a client")
 struct ReplyCacheTests {

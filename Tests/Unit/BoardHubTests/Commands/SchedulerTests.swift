@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardJournal
 import BoardModel
 import BoardWire

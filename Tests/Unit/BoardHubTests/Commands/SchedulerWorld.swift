@@ -5,6 +5,7 @@ import BoardWire
 import Simulation
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// A scheduler with connections that send commands at random, and with boards, jobs, a database and readers that are ready
@@ -55,7 +56,7 @@ struct SchedulerWorld {
       case .job(let job):
         scheduler.jobs.conclude(job)
         guard !command.connection.isClosing else { return nil }
-        if let job = job as? StubJob { record(job.number, command.connection) }
+        if let job = job.work as? StubJob { record(job.number, command.connection) }
         return nil
       case .search: return nil
       }
@@ -93,7 +94,7 @@ struct SchedulerWorld {
           record(Int(command.tag!)!, connection)
           return nil
         }
-        let job = StubJob(on: board, for: Int(command.tag!)!)
+        let job = Job(StubJob(on: board, for: Int(command.tag!)!))
         scheduler.suspend(.job(job), of: connection, until: [.worker(job)])
       }
       return nil
@@ -107,7 +108,7 @@ struct SchedulerWorld {
     private func check(_ request: Request) {
       guard let board = request.subject.named else { return }
       if isLoaded(board) == false { early.append("\(request) without its board") }
-      if request.waitsForChanges, scheduler.jobs.boards.contains(board) {
+      if request.waitsForChanges, scheduler.jobs.isChanging(board) {
         early.append("\(request) of a board that changes")
       }
     }
@@ -116,14 +117,17 @@ struct SchedulerWorld {
   }
 
   /// A change of a board that changes nothing.
-  private final class StubJob: Job, @unchecked Sendable {
+  private final class StubJob: JobWork {
     private let name: BoardName
     /// The command that waits for it.
     let number: Int
 
     init(on board: BoardName, for number: Int) { (name, self.number) = (board, number) }
 
-    override var board: BoardName? { name }
+    var board: BoardName? { name }
+
+    func run() {}
+    func conclude() {}
   }
 
   let executor: Executor

@@ -1,4 +1,5 @@
 import Allocations
+import BoardDelivery
 import BoardModel
 import TestKit
 import Testing

@@ -1,9 +1,8 @@
+import BoardDelivery
 import BoardModel
 import BoardWire
 import TestKit
 import Testing
-
-@testable import BoardHub
 
 /// What is sent to clients of a version that has no fields of items (19.5).
 @Suite("Watchers that do not know fields")

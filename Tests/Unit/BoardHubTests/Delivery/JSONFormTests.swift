@@ -3,6 +3,7 @@ import BoardWire
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// What the hub does for those who asked for the JSON form, and only for them.

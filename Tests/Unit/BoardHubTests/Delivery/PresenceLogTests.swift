@@ -3,6 +3,7 @@ import BoardModel
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("The changes of drags and selections that watchers have not seen")

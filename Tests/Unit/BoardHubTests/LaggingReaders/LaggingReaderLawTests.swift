@@ -5,6 +5,7 @@ import Simulation
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// Clients drag across boards and edit them, with slow cadences, stalls, lost connections and windows

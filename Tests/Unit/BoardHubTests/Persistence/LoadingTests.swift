@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardDelivery
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -55,11 +56,11 @@ private final class LazyHub {
   @discardableResult
   func load() -> [BoardName] {
     var names: [BoardName] = []
-    while let load = loads.popLast() as? BoardLoad {
+    while let job = loads.popLast(), let load = job.work as? BoardLoad {
       #expect(loads.isEmpty, "one is loaded at a time")
       names.append(load.name)
-      load.run()
-      hub.finished(load)
+      job.run()
+      hub.finished(job)
       endTurn()
     }
     return names

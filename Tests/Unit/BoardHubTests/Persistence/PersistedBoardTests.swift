@@ -1,7 +1,7 @@
 import BoardModel
 import Testing
 
-@testable import BoardHub
+@testable import BoardDelivery
 
 @Suite("What the journal has of a board")
 struct PersistedBoardTests {

@@ -5,6 +5,7 @@ import BoardWire
 import Simulation
 import TestKit
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// A hub whose journal is in memory, and clients with names and tokens that talk to it.

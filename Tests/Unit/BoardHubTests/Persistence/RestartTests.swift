@@ -5,6 +5,7 @@ import TestKit
 import Testing
 import Transcripts
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 /// What is the same after a restart as before it.

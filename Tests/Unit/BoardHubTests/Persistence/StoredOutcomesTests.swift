@@ -2,7 +2,7 @@ import BoardModel
 import TestKit
 import Testing
 
-@testable import BoardHub
+@testable import BoardDelivery
 
 @Suite("The stored outcomes of drags")
 struct StoredOutcomesTests {

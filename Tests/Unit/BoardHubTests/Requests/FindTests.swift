@@ -4,6 +4,7 @@ import BoardModel
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("A search")

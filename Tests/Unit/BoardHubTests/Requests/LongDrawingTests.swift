@@ -3,6 +3,7 @@ import BoardModel
 import TestKit
 import Testing
 
+@testable import BoardDelivery
 @testable import BoardHub
 
 @Suite("A board at an old revision, behind which lie many edits")

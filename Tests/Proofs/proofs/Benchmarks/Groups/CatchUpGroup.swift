@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardHub
 import BoardModel
 import BoardWire

@@ -1,4 +1,4 @@
-import BoardHub
+import BoardDelivery
 
 extension Group {
   static let fanOut = Group(

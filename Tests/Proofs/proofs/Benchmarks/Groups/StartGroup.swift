@@ -1,3 +1,4 @@
+import BoardDelivery
 import BoardHub
 import BoardJournal
 import BoardModel

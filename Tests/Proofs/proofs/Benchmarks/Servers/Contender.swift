@@ -1,4 +1,4 @@
-import BoardHub
+import BoardDelivery
 import BoardWire
 
 /// A server with its subscribers: ours, or the plain broadcaster in C.
