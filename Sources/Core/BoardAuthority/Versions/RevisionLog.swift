@@ -13,14 +13,19 @@ public struct RevisionLog: Sendable {
   /// The maximum number of bytes of the edits' names and texts.
   let byteLimit: Int
   private var edits = SlidingArray<Edit>()
-  /// The sum of the edits' weights: an inserted or deleted section counts with all its items.
-  private var weight = 0
-  /// The bytes of the names and texts of the edits.
-  public private(set) var byteCount = 0
-  /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
-  private var marks = SlidingArray([0])
-  /// The same for the weights of the edits.
-  private var weights = SlidingArray([0])
+  /// For each cursor from `oldest` on: what led to it since the log began.
+  private var marks = SlidingArray([Mark()])
+  /// The first of them, and the last one.
+  private var (start, end) = (Mark(), Mark())
+
+  /// The sums over some edits.
+  private struct Mark: Sendable {
+    var count = 0
+    /// An inserted or deleted section counts with all its items.
+    var weight = 0
+    /// The bytes of the names and texts.
+    var bytes = 0
+  }
 
   /// An empty log of a board at a revision.
   ///
@@ -35,6 +40,11 @@ public struct RevisionLog: Sendable {
     self.byteLimit = byteLimit
   }
 
+  /// The sum of the edits' weights: an inserted or deleted section counts with all its items.
+  private var weight: Int { end.weight - start.weight }
+  /// The bytes of the names and texts of the edits.
+  public var byteCount: Int { end.bytes - start.bytes }
+
   /// The lowest cursor that can be brought to the head.
   public var oldest: Int { head - marks.count + 1 }
 
@@ -43,8 +53,8 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(log revisions).
   public func oldest(within limit: Int) -> Int {
     precondition(limit >= 0, "a number of edits")
-    let least = marks[marks.count - 1] - limit
-    return oldest + marks.all.partitionIndex(notBelow: least) - marks.all.startIndex
+    let (all, least) = (marks.all, end.count - limit)
+    return oldest + all.partitionIndex { all[$0].count >= least } - all.startIndex
   }
 
   /// Whether a cursor can be brought to the head.
@@ -61,17 +71,16 @@ public struct RevisionLog: Sendable {
   @discardableResult
   public mutating func append(_ edits: [Edit]) -> Int {
     head += 1
-    let lighter = weight
     // Most revisions are one edit, for which `append(contentsOf:)` is slow.
     for edit in edits {
-      weight += edit.weight
-      byteCount += edit.byteCount
+      end.count += 1
+      end.weight += edit.weight
+      end.bytes += edit.byteCount
       self.edits.append(edit)
     }
-    marks.append(marks[marks.count - 1] + edits.count)
-    weights.append(weights[weights.count - 1] + weight - lighter)
+    marks.append(end)
     while weight > limit || byteCount > byteLimit { removeOldest() }
-    assert(weight >= 0 && marks[marks.count - 1] - marks[0] == self.edits.count)
+    assert(weight >= 0 && end.count - start.count == self.edits.count)
     assert(contains(head) && oldest <= head, "the head is always in the window")
     return head
   }
@@ -86,15 +95,9 @@ public struct RevisionLog: Sendable {
   private static let none = Edit.moveSection(SectionID(unchecked: ""), from: 0, to: 0)
 
   private mutating func removeOldest() {
-    let count = marks[1] - marks[0]
-    for edit in edits[0..<count] {
-      weight -= edit.weight
-      byteCount -= edit.byteCount
-    }
-    edits.removeFirst(count, leaving: Self.none)
+    edits.removeFirst(marks[1].count - start.count, leaving: Self.none)
     marks.removeFirst()
-    weights.removeFirst()
-    assert(weight >= 0 && byteCount >= 0, "an edit leaves as it came")
+    start = marks[0]
   }
 
   /// The edits that lead from one revision to another, both within the window.
@@ -103,8 +106,8 @@ public struct RevisionLog: Sendable {
   public func edits(from: Int, to: Int) -> ArraySlice<Edit> {
     precondition(contains(from) && contains(to) && from <= to, "the log does not reach that far")
     let from = PlantedBug.windowTrimmedOneEarly.isPlanted ? max(from, oldest) : from
-    let first = marks[0]
-    return edits[marks[from - oldest] - first..<marks[to - oldest] - first]
+    let (first, last) = (marks[from - oldest].count, marks[to - oldest].count)
+    return edits[first - start.count..<last - start.count]
   }
 
   /// The edits that lead from a revision to the head.
@@ -117,7 +120,7 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(1).
   public func editCount(since revision: Int) -> Int {
     precondition(contains(revision), "the log does not reach that far")
-    return marks[head - oldest] - marks[max(0, revision - oldest)]
+    return end.count - marks[max(0, revision - oldest)].count
   }
 
   /// The weights of the edits that lead from a revision to the head: of a section that is inserted or
@@ -126,7 +129,7 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(1).
   public func weight(since revision: Int) -> Int {
     precondition(contains(revision), "the log does not reach that far")
-    return weights[weights.count - 1] - weights[max(0, revision - oldest)]
+    return end.weight - marks[max(0, revision - oldest)].weight
   }
 
   /// Maps positions on the board at a revision to the board at the head.
