@@ -37,10 +37,11 @@ extension VersionedBoard {
     references.count == 1 ? [try resolve(references[0])] : try resolveMany(references)
   }
 
-  /// The same without an array for one item.
-  public func resolveFew(_ references: ItemReferences) throws(Refusal) -> Few<ItemID> {
-    references.count == 1
-      ? Few(try resolve(references[0])) : Few(try resolveMany(references))
+  /// The same without an array for one item, and without a look-up of one id: who changes its item looks it up.
+  public func resolveUnseen(_ references: ItemReferences) throws(Refusal) -> Few<ItemID> {
+    guard references.count == 1 else { return Few(try resolveMany(references)) }
+    if case .id(let id) = references[0] { return Few(id) }
+    return Few(try resolve(references[0]))
   }
 
   private func resolveMany(_ references: ItemReferences) throws(Refusal) -> [ItemID] {

@@ -60,13 +60,26 @@ public struct BoardTransaction: ~Copyable {
     change { board throws(BoardError) in try board.setText(of: item, to: text).map { [$0] } ?? [] }
   }
 
-  /// Changes fields of items, which must be on the board; there is no edit for one that has these values.
-  public mutating func setFields(of items: Few<ItemID>, _ changes: FieldChanges) {
+  /// Changes fields of items; there is no edit for one that has these values.
+  ///
+  /// - Throws: `itemGone`, for the first one that is not on the board.
+  public mutating func setFields(
+    of items: Few<ItemID>, _ changes: FieldChanges
+  ) throws(Refusal) {
     for item in items {
-      let made = Self.existing { () throws(BoardError) in try board.setFields(of: item, changes) }
-      guard let (edit, count, bytes) = made else { continue }
+      guard let (edit, count, bytes) = try changeFields(of: item, changes) else { continue }
       record(edit)
       set = (max(set.count, count), max(set.bytes, bytes), set.edits + 1)
+    }
+  }
+
+  private mutating func changeFields(
+    of item: ItemID, _ changes: FieldChanges
+  ) throws(Refusal) -> (edit: Edit, count: Int, bytes: Int)? {
+    do throws(BoardError) {
+      return try board.setFields(of: item, changes)
+    } catch {
+      throw .itemGone(item.string)
     }
   }
 
@@ -91,24 +104,20 @@ public struct BoardTransaction: ~Copyable {
     }
   }
 
+  /// Makes a change of what is on the board.
   private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
-    let made = Self.existing { () throws(BoardError) in try body(&board) }
-    // Most often they are the first ones: then there is nothing to copy them behind.
-    if edits.isEmpty { edits = made } else { edits += made }
+    do throws(BoardError) {
+      let made = try body(&board)
+      // Most often they are the first ones: then there is nothing to copy them behind.
+      if edits.isEmpty { edits = made } else { edits += made }
+    } catch {
+      preconditionFailure("what was resolved is on the board: \(error)")
+    }
   }
 
   /// Notes an edit that was made. Most often it is the only one, for which no more room is taken.
   private mutating func record(_ edit: Edit) {
     if edits.isEmpty { edits = [edit] } else { edits.append(edit) }
-  }
-
-  /// What a change of items comes to that are on the board.
-  private static func existing<Made>(_ body: () throws(BoardError) -> Made) -> Made {
-    do throws(BoardError) {
-      return try body()
-    } catch {
-      preconditionFailure("what was resolved is on the board: \(error)")
-    }
   }
 
   /// The bytes by which the board has grown.

@@ -122,10 +122,10 @@ struct EditCommands {
     let live = try boards.board(request.board, connection)
     return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
-      let items = try change.versions.resolveFew(request.items)
-      try change.versions.fieldTypes.require(request.changes)
+      let items = try change.versions.resolveUnseen(request.items)
       let revision = try change.transact { transaction throws(Refusal) in
-        transaction.setFields(of: items, request.changes)
+        try transaction.setFields(of: items, request.changes)
+        try change.versions.fieldTypes.require(request.changes)
         try change.room.requireRoom(for: transaction.edits)
       }
       return (.set(SetReply(count: items.count, revision: change.versions.revision)), revision)
