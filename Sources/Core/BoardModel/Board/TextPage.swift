@@ -106,7 +106,7 @@ struct TextPage: Sendable {
     }
   }
 
-  /// Writes an entry to where it was, if it fits there, or to the end of the page.
+  /// Writes an entry, first to other memory, as parts of it may be those that it had.
   ///
   /// - Parameters:
   ///   - most: The most bytes that it may have.
@@ -114,22 +114,32 @@ struct TextPage: Sendable {
   private mutating func write(
     _ place: Int, atMost most: Int, _ body: (Parts, inout ByteWriter) -> (middle: Int, end: Int)
   ) {
-    makeRoom(for: most)
-    let (old, start) = (entries[place], bytes.count)
-    bytes.append(contentsOf: repeatElement(0, count: most))
-    let new = bytes.withUnsafeMutableBytes { page in
-      var writer = ByteWriter(page[start...])
-      let ends = body(Self.parts(of: old, in: UnsafeRawBufferPointer(page)), &writer)
-      let fits = writer.count <= old.count
-      if fits { writer.copy(to: page[old.start...]) }
-      return Entry(
-        offset: fits ? old.start : start, name: ends.middle, rest: writer.count - ends.middle,
+    withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { memory in
+      var writer = ByteWriter(memory)
+      let ends = bytes.withUnsafeBytes { body(Self.parts(of: entries[place], in: $0), &writer) }
+      let old = entries[place].count
+      let start = put(writer.bytes, inPlaceOf: place)
+      entries[place] = Entry(
+        offset: start, name: ends.middle, rest: writer.count - ends.middle,
         hasFields: writer.count > ends.end)
+      discard(writer.count > old ? old : old - writer.count)
     }
-    let isAppended = new.start == start
-    bytes.removeLast(isAppended ? most - new.count : most)
-    entries[place] = new
-    discard(isAppended ? old.count : old.count - new.count)
+  }
+
+  /// Puts the bytes of an entry to where it was, if they fit there, or to the end of the page.
+  ///
+  /// - Returns: Where they begin.
+  private mutating func put(_ new: UnsafeRawBufferPointer, inPlaceOf place: Int) -> Int {
+    let old = entries[place]
+    if new.count <= old.count {
+      bytes.withUnsafeMutableBytes { page in
+        UnsafeMutableRawBufferPointer(rebasing: page[old.start...]).copyMemory(from: new)
+      }
+      return old.start
+    }
+    makeRoom(for: new.count)
+    bytes.append(contentsOf: new)
+    return bytes.count - new.count
   }
 
   /// Frees an entry; no effect if it is free.

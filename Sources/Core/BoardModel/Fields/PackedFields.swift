@@ -27,27 +27,26 @@ enum PackedFields {
   static func append(
     _ packed: UnsafeRawBufferPointer, after changes: FieldChanges, to writer: inout ByteWriter
   ) {
-    if changes.isEmpty { return writer.append(packed) }
-    let start = writer.count
-    var next = 0
-    forEach(in: packed) { name, value in
-      var isChanged = false
-      while next < changes.count, !isChanged {
-        let change = changes[next]
-        let order = change.name.order(to: name)
+    guard let entries = changes.entries else { return writer.append(packed) }
+    let (start, changes) = (writer.count, entries.span)
+    var (offset, change) = (0, 0)
+    while let (name, value) = next(in: packed, from: &offset) {
+      var order = -1
+      while change < changes.count, order < 0 {
+        order = changes[change].name.order(to: name)
         if order > 0 { break }
-        append(change.name, change.value, to: &writer)
-        (next, isChanged) = (next + 1, order == 0)
+        append(changes[change].name, changes[change].value, to: &writer)
+        change += 1
       }
-      if !isChanged { append(name, value, to: &writer) }
+      if order != 0 { append(name, value, to: &writer) }
     }
-    while next < changes.count {
-      append(changes[next].name, changes[next].value, to: &writer)
-      next += 1
+    for rest in change..<changes.count {
+      append(changes[rest].name, changes[rest].value, to: &writer)
     }
     appendTrailer(to: &writer, from: start)
   }
 
+  @inline(__always)
   private static func append(_ name: FieldName, _ value: Text?, to writer: inout ByteWriter) {
     guard let value else { return }
     appendLengths(name.string.utf8.count, value.byteCount, to: &writer)
@@ -91,14 +90,40 @@ enum PackedFields {
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
   ) {
     var offset = 0
-    while offset < packed.count - trailer {
-      let middle = offset + 2 + Int(packed[offset])
-      let end = middle + Int(packed[offset + 1]) + 1
-      body(
-        UnsafeRawBufferPointer(rebasing: packed[offset + 2..<middle]),
-        UnsafeRawBufferPointer(rebasing: packed[middle..<end]))
-      offset = end
+    while let field = next(in: packed, from: &offset) { body(field.name, field.value) }
+  }
+
+  /// The field at an offset, which is then that of the next one; nil behind the last one.
+  @inline(__always)
+  private static func next(
+    in packed: UnsafeRawBufferPointer, from offset: inout Int
+  ) -> (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+    if offset >= packed.count - trailer { return nil }
+    let start = offset + 2
+    let middle = start + Int(packed[offset])
+    offset = middle + Int(packed[offset + 1]) + 1
+    return (
+      UnsafeRawBufferPointer(rebasing: packed[start..<middle]),
+      UnsafeRawBufferPointer(rebasing: packed[middle..<offset])
+    )
+  }
+
+  /// The value of a field; nil if it is not there.
+  static func value(
+    of name: UnsafeRawBufferPointer, in packed: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer? {
+    var offset = 0
+    while let field = next(in: packed, from: &offset) {
+      if field.name.holdsSameBytes(as: name) { return field.value }
     }
+    return nil
+  }
+
+  /// How many fields there are, and the bytes of all names and values with two more for each.
+  static func size(of packed: UnsafeRawBufferPointer) -> (count: Int, bytes: Int) {
+    var (count, offset) = (0, 0)
+    while next(in: packed, from: &offset) != nil { count += 1 }
+    return (count, offset)
   }
 
   static func fields(in packed: UnsafeRawBufferPointer) -> Fields {
@@ -118,9 +143,10 @@ struct ByteWriter {
   /// The bytes that are written.
   private(set) var count = 0
 
-  init(_ memory: Slice<UnsafeMutableRawBufferPointer>) {
-    self.memory = UnsafeMutableRawBufferPointer(rebasing: memory)
-  }
+  init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
+
+  /// What is written.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
   mutating func append(_ byte: UInt8) {
     precondition(count < memory.count, "there is room")
@@ -138,14 +164,7 @@ struct ByteWriter {
 
   /// Appends a string in UTF-8.
   mutating func append(_ string: String) {
-    var string = string
-    string.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// Copies what is written to other memory.
-  func copy(to other: Slice<UnsafeMutableRawBufferPointer>) {
-    UnsafeMutableRawBufferPointer(rebasing: other)
-      .copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    string.utf8.span.withUnsafeBytes { append($0) }
   }
 }
 
@@ -158,11 +177,7 @@ public struct FieldBytes {
   public var byteCount: Int { packed.count }
 
   /// How many fields there are, and the bytes of all names and values with two more for each.
-  var size: (count: Int, bytes: Int) {
-    var size = (count: 0, bytes: 0)
-    forEachField { size = (size.count + 1, size.bytes + $0.count + $1.count + 2) }
-    return size
-  }
+  var size: (count: Int, bytes: Int) { PackedFields.size(of: packed) }
 
   /// The fields as a value.
   public var fields: Fields { packed.isEmpty ? Fields() : PackedFields.fields(in: packed) }
@@ -176,13 +191,11 @@ public struct FieldBytes {
   ///
   /// - Complexity: O(fields).
   func value(of name: FieldName) -> Text? {
-    var value: Text?
-    forEachField { known, bytes in
-      if known.holdsSameBytes(as: name.string) {
-        value = Text(String(decoding: bytes, as: UTF8.self))
-      }
+    var name = name.string
+    return name.withUTF8 { name in
+      PackedFields.value(of: UnsafeRawBufferPointer(name), in: packed)
+        .map { Text(String(decoding: $0, as: UTF8.self)) }
     }
-    return value
   }
 
   /// Calls the body with the name and the value of each field, in the order of the names.
@@ -196,7 +209,7 @@ extension Fields {
   public func withBytes(_ body: (FieldBytes) -> Void) {
     var packed = [UInt8](repeating: 0, count: PackedFields.byteCount(of: self))
     packed.withUnsafeMutableBytes { bytes in
-      var writer = ByteWriter(bytes[...])
+      var writer = ByteWriter(bytes)
       PackedFields.append(self, to: &writer)
       body(FieldBytes(packed: UnsafeRawBufferPointer(bytes)))
     }
