@@ -102,9 +102,12 @@ extension FieldChanges {
   /// - Parameter value: The value of a field; nil for one that is not there.
   func effect(on value: (FieldName) -> Text?) -> (from: FieldChanges, to: FieldChanges) {
     var (old, new) = (FieldChanges(), self)
-    for change in self {
-      let value = value(change.name)
-      if value == change.value { new.remove(change.name) } else { old.append(change.name, value) }
+    guard let entries else { return (old, new) }
+    let changes = entries.span
+    for index in changes.indices {
+      let name = changes[index].name
+      let value = value(name)
+      if value == changes[index].value { new.remove(name) } else { old.append(name, value) }
     }
     return (old, new)
   }

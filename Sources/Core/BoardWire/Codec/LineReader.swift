@@ -158,7 +158,7 @@ extension LineReader {
   private mutating func readFields(mayGo: Bool) throws(LineError) -> FieldChanges {
     var fields = FieldChanges()
     var keys = otherKeys
-    for position in 0..<keyCount {
+    for position in 0..<keyCount where foundCount < keyCount {
       guard let token = position == 0 ? firstToken : keys?.next(), !isFound(position),
         let (key, value) = token.split(at: UInt8(ascii: "=")), let name = FieldName(key)
       else { continue }
