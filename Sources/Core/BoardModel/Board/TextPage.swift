@@ -1,7 +1,8 @@
 /// Up to `size` ids, each with a text and fields, as bytes in one array.
 ///
 /// What replaces bytes takes their place if it is no longer than they are. Otherwise it is appended, and they become waste. If
-/// half of the bytes are waste, the page is compacted.
+/// half of the bytes are waste, the page is compacted. A date or a mark most often has the length of the one before: then
+/// nothing else is written.
 struct TextPage: Sendable {
   private struct Entry {
     var offset: UInt32 = 0
@@ -95,6 +96,7 @@ struct TextPage: Sendable {
 
   /// Changes the text, fields or both of an entry that is not free. A text of nil stays as it is.
   mutating func change(_ place: Int, text: String?, fields changes: FieldChanges) {
+    if text == nil, overwrite(place, with: changes) { return }
     let more = (text?.utf8.count ?? 0) + PackedFields.mostBytes(of: changes)
     write(place, atMost: entries[place].count + more) { old, writer in
       writer.append(old.name)
@@ -103,6 +105,24 @@ struct TextPage: Sendable {
       let end = writer.count
       PackedFields.append(old.fields, after: changes, to: &writer)
       return (middle, end)
+    }
+  }
+
+  /// Puts the value of a field in the place of one of the same length.
+  ///
+  /// - Returns: Whether that is all that changes; otherwise nothing is written.
+  private mutating func overwrite(_ place: Int, with changes: FieldChanges) -> Bool {
+    let entry = entries[place]
+    guard entry.hasFields, changes.count == 1, let value = changes[0].value else { return false }
+    return bytes.withUnsafeMutableBytes { page in
+      let end = entry.start + entry.count
+      let range = PackedFields.range(in: UnsafeRawBufferPointer(page), before: end)
+      let packed = UnsafeMutableRawBufferPointer(rebasing: page[range])
+      let old = PackedFields.place(of: changes[0].name, in: UnsafeRawBufferPointer(packed))
+      guard let old, old.count == value.byteCount else { return false }
+      var writer = ByteWriter(UnsafeMutableRawBufferPointer(rebasing: packed[old]))
+      writer.append(value.string)
+      return true
     }
   }
 

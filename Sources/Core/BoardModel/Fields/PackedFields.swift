@@ -108,13 +108,11 @@ enum PackedFields {
     )
   }
 
-  /// The value of a field; nil if it is not there.
-  static func value(
-    of name: UnsafeRawBufferPointer, in packed: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer? {
+  /// Where the value of a field is; nil if the field is not there.
+  static func place(of name: FieldName, in packed: UnsafeRawBufferPointer) -> Range<Int>? {
     var offset = 0
     while let field = next(in: packed, from: &offset) {
-      if field.name.holdsSameBytes(as: name) { return field.value }
+      if name.order(to: field.name) == 0 { return offset - field.value.count..<offset }
     }
     return nil
   }
@@ -191,10 +189,8 @@ public struct FieldBytes {
   ///
   /// - Complexity: O(fields).
   func value(of name: FieldName) -> Text? {
-    var name = name.string
-    return name.withUTF8 { name in
-      PackedFields.value(of: UnsafeRawBufferPointer(name), in: packed)
-        .map { Text(String(decoding: $0, as: UTF8.self)) }
+    PackedFields.place(of: name, in: packed).map {
+      Text(String(decoding: packed[$0], as: UTF8.self))
     }
   }
 

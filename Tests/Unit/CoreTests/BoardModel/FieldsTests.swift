@@ -39,11 +39,12 @@ struct FieldsTests {
       var random = SeededRandom(seed: seed)
       var model = (0..<150).map { item($0, &random) }
       var board = Board([Section(id: "s", title: "S", items: model)])
+      let before = (model: model, board: board)
       for _ in 0..<400 {
         let place = random.below(model.count)
         let id = model[place].id
         if random.percent(70) {
-          let new = fields(&random)
+          let new = random.percent(50) ? fields(&random) : marked(model[place].fields, &random)
           _ = try board.setFields(of: id, model[place].fields.changes(to: new))
           model[place].fields = new
         } else {
@@ -52,6 +53,7 @@ struct FieldsTests {
         }
       }
       try #require(board.content[0].items == model, "seed \(seed)")
+      try #require(before.board.content[0].items == before.model, "seed \(seed)")
       try #require(board.hasFields == model.contains { !$0.fields.isEmpty }, "seed \(seed)")
       for item in model { _ = try board.setFields(of: item.id, item.fields.changes(to: [:])) }
       try #require(!board.hasFields, "seed \(seed)")
@@ -125,5 +127,14 @@ struct FieldsTests {
       fields.set(name, to: Text(String(repeating: "é", count: 1 + random.below(128))))
     }
     return fields
+  }
+
+  /// Fields of which one has a value of the length that it had.
+  private func marked(_ fields: Fields, _ random: inout SeededRandom) -> Fields {
+    if fields.isEmpty { return fields }
+    let field = fields[random.below(fields.count)]
+    let letter = random.percent(50) ? "à" : "ü"
+    let value = Text(String(repeating: letter, count: field.value.byteCount / 2))
+    return fields.applying([field.name: value])
   }
 }
