@@ -23,6 +23,8 @@ struct LineReader: LineCoder {
   private var keyCount = 0
   /// The first of the keys, which is most often the only one.
   private var firstToken = Word(start: nil, count: 0)
+  /// The last of them.
+  private var lastToken = Word(start: nil, count: 0)
   /// The keys that were asked for and found, by their position, as bits.
   private var found: UInt64 = 0
   private var foundCount = 0
@@ -115,8 +117,15 @@ extension LineReader {
     otherKeys = words
     while let word = words.nextKeyed() {
       if keyCount == 0 { (firstToken, otherKeys) = (word, words) }
+      lastToken = word
       keyCount &+= 1
     }
+  }
+
+  /// The key at a position. Those between the first and the last one are read from what is given, one by one.
+  @inline(__always)
+  private func token(at position: Int, from keys: inout WordReader?) -> Word? {
+    position == 0 ? firstToken : position == keyCount &- 1 ? lastToken : keys?.next()
   }
 
   /// The value of a key, and the whole word, if the line has it.
@@ -130,10 +139,11 @@ extension LineReader {
       markFound(0)
       return (firstToken.value(behind: name), firstToken)
     }
-    guard keyCount > 1, var keys = otherKeys else { return nil }
+    guard keyCount > 1 else { return nil }
+    var keys = otherKeys
     // One that comes again is not found, and so is complained of at the end.
     for position in 1..<keyCount {
-      guard let token = keys.next(), token.isKey(name) else { continue }
+      guard let token = token(at: position, from: &keys), token.isKey(name) else { continue }
       markFound(position)
       return (token.value(behind: name), token)
     }
@@ -159,7 +169,7 @@ extension LineReader {
     var fields = FieldChanges()
     var keys = otherKeys
     for position in 0..<keyCount where foundCount < keyCount {
-      guard let token = position == 0 ? firstToken : keys?.next(), !isFound(position),
+      guard let token = token(at: position, from: &keys), !isFound(position),
         let (key, value) = token.split(at: UInt8(ascii: "=")), let name = FieldName(key)
       else { continue }
       markFound(position)
@@ -215,7 +225,7 @@ extension LineReader {
   private var keyNames: [Word] {
     var keys = otherKeys
     return (0..<keyCount).compactMap { position in
-      (position == 0 ? firstToken : keys?.next()).map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
+      token(at: position, from: &keys).map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
     }
   }
 }
