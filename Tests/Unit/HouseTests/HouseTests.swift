@@ -176,6 +176,15 @@ struct HouseTests {
     }
   }
 
+  @Test("let the ends of a link between nodes know nothing of journals and placement")
+  func links() {
+    let files = House.sources.filter { $0.path.hasPrefix("Sources/Cluster/Cluster/Link/") }
+    #expect(files.count > 10)
+    for file in files {
+      #expect(file.imports.allSatisfy { $0.module == "BoardModel" }, "\(file.path)")
+    }
+  }
+
   @Test("forbid Foundation, system libraries and clocks in the pure modules")
   func purity() {
     let words = ["Foundation", "Glibc", "Darwin", "Dispatch", "ContinuousClock", "SystemClock"]

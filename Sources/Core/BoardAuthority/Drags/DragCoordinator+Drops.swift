@@ -67,8 +67,8 @@ extension DragCoordinator {
     case .allowed(let operation):
       let note = RevisionNote(author: author, time: wallTime, origin: .drag(session.id))
       var dropped: Drop?
-      let revision = try versions.transact(note) { transaction throws(Refusal) in
-        dropped = try evaluator.drop(operation, at: proposal.path, in: &transaction)
+      let revision = try versions.transact(note) { transaction in
+        dropped = evaluator.drop(operation, at: proposal.path, in: &transaction)
       }
       let outcome = dropped!.outcome(
         changing: revision != nil, at: versions.revision, board: proposal.board)
@@ -182,8 +182,8 @@ extension DragCoordinator {
     let proposal = try evaluator.evaluate(evaluator.destination(place)).proposal
     guard case .allowed(let operation) = proposal.verdict else { return (proposal, BatchUpdate()) }
     var batch = BatchUpdate()
-    try versions.preview { transaction throws(Refusal) in
-      _ = try evaluator.drop(operation, at: proposal.path, in: &transaction)
+    try versions.preview { transaction in
+      _ = evaluator.drop(operation, at: proposal.path, in: &transaction)
       batch = Composition(transaction.edits).batch(content: transaction.board)
     }
     return (proposal, batch)

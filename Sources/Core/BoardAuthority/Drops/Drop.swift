@@ -15,18 +15,19 @@ extension DropEvaluator {
   /// Performs a drop that is allowed.
   ///
   /// - Parameter transaction: One on the board of the place.
-  /// - Throws: Nothing, as what is dropped is on the board.
   /// - Complexity: O(*k* log *n*) for *k* items.
   func drop(
     _ operation: DropOperation, at path: IndexPath, in transaction: inout BoardTransaction
-  ) throws(Refusal) -> Drop {
+  ) -> Drop {
     var items = load.items
     let section = transaction.board.sectionID(at: path.section)
     let changes = versions.policy(for: section).onDrop?.changes ?? FieldChanges()
     switch operation {
     case .move:
       transaction.move(items, to: path)
-      if !changes.isEmpty { try transaction.setFields(of: Few(items), changes) }
+      if !changes.isEmpty, let gone = transaction.setFields(of: Few(items), changes) {
+        preconditionFailure("\(gone), which is dropped, is on the board")
+      }
       transaction.deleteEmptiedSections()
     case .copy:
       items = copy(

@@ -37,7 +37,10 @@ extension VersionedBoard {
     references.count == 1 ? [try resolve(references[0])] : try resolveMany(references)
   }
 
-  /// The same without an array for one item, and without a look-up of one id: who changes its item looks it up.
+  /// The same without an array for one item. One id is returned as it is, and may not be on the board: who changes its item
+  /// looks it up.
+  ///
+  /// - Throws: As for several items, but no `itemGone` for one id.
   public func resolveUnseen(_ references: ItemReferences) throws(Refusal) -> Few<ItemID> {
     guard references.count == 1 else { return Few(try resolveMany(references)) }
     if case .id(let id) = references[0] { return Few(id) }

@@ -62,25 +62,18 @@ public struct BoardTransaction: ~Copyable {
 
   /// Changes fields of items; there is no edit for one that has these values.
   ///
-  /// - Throws: `itemGone`, for the first one that is not on the board.
-  public mutating func setFields(
-    of items: Few<ItemID>, _ changes: FieldChanges
-  ) throws(Refusal) {
+  /// - Returns: The first one that is not on the board, behind which none is changed; nil if all are.
+  public mutating func setFields(of items: Few<ItemID>, _ changes: FieldChanges) -> ItemID? {
     for item in items {
-      guard let (edit, count, bytes) = try changeFields(of: item, changes) else { continue }
-      record(edit)
-      set = (max(set.count, count), max(set.bytes, bytes), set.edits + 1)
+      do throws(BoardError) {
+        guard let (edit, count, bytes) = try board.setFields(of: item, changes) else { continue }
+        record(edit)
+        set = (max(set.count, count), max(set.bytes, bytes), set.edits + 1)
+      } catch {
+        return item
+      }
     }
-  }
-
-  private mutating func changeFields(
-    of item: ItemID, _ changes: FieldChanges
-  ) throws(Refusal) -> (edit: Edit, count: Int, bytes: Int)? {
-    do throws(BoardError) {
-      return try board.setFields(of: item, changes)
-    } catch {
-      throw .itemGone(item.string)
-    }
+    return nil
   }
 
   /// Deletes items, which must be on the board.

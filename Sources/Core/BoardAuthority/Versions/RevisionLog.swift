@@ -15,11 +15,10 @@ public struct RevisionLog: Sendable {
   private var edits = SlidingArray<Edit>()
   /// For each cursor from `oldest` on: what led to it since the log began.
   private var marks = SlidingArray([Mark()])
-  /// The first of them, and the last one.
-  private var (start, end) = (Mark(), Mark())
 
   /// The sums over some edits.
   private struct Mark: Sendable {
+    /// The number of edits.
     var count = 0
     /// An inserted or deleted section counts with all its items.
     var weight = 0
@@ -40,7 +39,9 @@ public struct RevisionLog: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// The sum of the edits' weights: an inserted or deleted section counts with all its items.
+  private var start: Mark { marks[0] }
+  private var end: Mark { marks[marks.count - 1] }
+  /// The sum of the edits' weights.
   private var weight: Int { end.weight - start.weight }
   /// The bytes of the names and texts of the edits.
   public var byteCount: Int { end.bytes - start.bytes }
@@ -71,6 +72,7 @@ public struct RevisionLog: Sendable {
   @discardableResult
   public mutating func append(_ edits: [Edit]) -> Int {
     head += 1
+    var end = end
     // Most revisions are one edit, for which `append(contentsOf:)` is slow.
     for edit in edits {
       end.count += 1
@@ -97,7 +99,6 @@ public struct RevisionLog: Sendable {
   private mutating func removeOldest() {
     edits.removeFirst(marks[1].count - start.count, leaving: Self.none)
     marks.removeFirst()
-    start = marks[0]
   }
 
   /// The edits that lead from one revision to another, both within the window.

@@ -32,7 +32,7 @@ package final class LiveBoard {
   /// What was encoded for subscribers at the present head.
   @exclusivity(unchecked) package var encodings = EncodingCache()
   /// What another thread writes of the content of a large board.
-  @exclusivity(unchecked) package var contentWriter = ContentWriter()
+  @exclusivity(unchecked) package internal(set) var contentWriter = ContentWriter()
   /// Pays for what is encoded.
   let budget: TurnBudget
 

@@ -148,7 +148,7 @@ extension ClientConnection {
   /// Notes that one of its commands is executed.
   @inlinable package func countCommand() { allowance -= 1 }
 
-  /// Notes that it sent something.
+  /// Notes that it sent something, or connected.
   package func markHeard(at time: Duration) { lastHeard = time.turnTime }
 
   /// Has everything written in this form from here on.

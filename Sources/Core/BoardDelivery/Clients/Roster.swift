@@ -32,6 +32,7 @@ package final class Roster {
     return connections[id.slot]
   }
 
+  /// The number of open connections. It is asked for in each turn, and so read here.
   package var connectionCount: Int { openCount }
 
   /// Whether connections have not taken more than there is room for.

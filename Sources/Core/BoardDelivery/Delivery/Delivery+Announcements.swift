@@ -37,7 +37,7 @@ extension Delivery {
     markBehind(live)
   }
 
-  /// Sends everybody what those clients have selected now of whose items some edits deleted some.
+  /// Sends everybody the selections that lost an item by some edits.
   package func sendSelections(without edits: [Edit], on live: LiveBoard) {
     for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
       sendSelection(of: client, on: live)

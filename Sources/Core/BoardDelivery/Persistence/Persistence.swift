@@ -23,6 +23,7 @@ public final class Persistence {
   @exclusivity(unchecked) private var earlierChanges = 0
   /// Whether changes are refused because there is no room for them.
   @inlinable package var isDiskFull: Bool { isFull }
+  /// What `setFull` said last.
   @exclusivity(unchecked) @usableFromInline var isFull = false
   /// The bytes for which there is room.
   @exclusivity(unchecked) private var bytesOfRoom = Int.max

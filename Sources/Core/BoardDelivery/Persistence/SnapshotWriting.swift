@@ -11,7 +11,8 @@ public struct SnapshotPart: Sendable {
 
 /// Writes a board at one revision for the journal.
 ///
-/// The board is shared with the one that is served. If that changes meanwhile, it copies its tables once.
+/// The board is shared with the one that is served. If that changes meanwhile, it copies its tables once. One thread at a time
+/// has it: the one that runs it, and then the hub's.
 package final class SnapshotWriting: JobWork, @unchecked Sendable {
   let name: BoardName
   let revision: Int
@@ -20,6 +21,7 @@ package final class SnapshotWriting: JobWork, @unchecked Sendable {
   private let trim: Int?
   /// The groups that are not committed yet, in order. Others may be committed in between.
   private var groups: ArraySlice<JournalGroup> = []
+  /// Whether `run` is done, as the hub knows.
   private var isWritten = false
 
   /// The bytes of a part, so that other groups do not wait long for one.

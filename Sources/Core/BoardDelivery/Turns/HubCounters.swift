@@ -15,13 +15,13 @@ package final class HubCounters {
   /// The replies to lines whose verb could not be read.
   @exclusivity(unchecked) private var others = Replies()
   /// How often edits were composed for a reader or for several at once.
-  @exclusivity(unchecked) package var compositions = 0
+  @exclusivity(unchecked) package internal(set) var compositions = 0
   /// The batches that these gave, their rows, and the revisions that they led over.
   @exclusivity(unchecked) package private(set) var batches = 0
   @exclusivity(unchecked) package private(set) var rows = 0
   @exclusivity(unchecked) package private(set) var revisions = 0
   /// How often a snapshot was sent to a reader or to several at once.
-  @exclusivity(unchecked) package var snapshots = 0
+  @exclusivity(unchecked) package internal(set) var snapshots = 0
 
   /// The replies by the verbs of their commands, `none` for lines whose verb could not be read.
   package var replyRows: [StatsRow] {

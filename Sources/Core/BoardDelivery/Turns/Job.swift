@@ -53,7 +53,8 @@ package protocol JobWork: AnyObject {
   /// Does the work, on another thread.
   func run()
 
-  /// Makes what was done part of the hub, or drops it if nobody wants it any more.
+  /// Makes what was done part of the hub, or drops it if nobody wants it any more. A change that waits for drags then is
+  /// concluded once more, with its reply.
   func conclude()
 }
 

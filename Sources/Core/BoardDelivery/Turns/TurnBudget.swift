@@ -21,7 +21,7 @@ import BoardModel
   /// A command that takes at least so many steps is long.
   @inlinable package static var longCommand: Int { 1_000 }
 
-  // The prices of work, in steps.
+  // The prices of work, in steps. Those that commands ask for are inlined there.
 
   /// A command, with reading its line and writing a short reply.
   @inlinable package static var command: Int { 20 }
@@ -89,6 +89,7 @@ import BoardModel
   @exclusivity(unchecked) package var sliceEdits = 2_048
   /// Whether another thread makes long changes and releases much memory.
   package var hasOtherThread: Bool { stepsForAnotherThread < .max }
+  /// Whether another thread does what takes so many steps.
   package func isForAnotherThread(steps: Int) -> Bool { steps >= stepsForAnotherThread }
   /// What has been done in all turns.
   package let counters = HubCounters()

@@ -123,9 +123,11 @@ struct EditCommands {
     return try commit.change(live, for: command, as: request, on: connection) {
       change, request throws(Refusal) in
       let items = try change.versions.resolveUnseen(request.items)
+      try change.requireTypes(of: request)
       let revision = try change.transact { transaction throws(Refusal) in
-        try transaction.setFields(of: items, request.changes)
-        try change.versions.fieldTypes.require(request.changes)
+        if let gone = transaction.setFields(of: items, request.changes) {
+          throw .itemGone(gone.string)
+        }
         try change.room.requireRoom(for: transaction.edits)
       }
       return (.set(SetReply(count: items.count, revision: change.versions.revision)), revision)
@@ -134,6 +136,17 @@ struct EditCommands {
 }
 
 extension ChangeContext {
+  /// Makes sure that values are of the types of their fields, if all items are on the board.
+  fileprivate func requireTypes(of request: EditRequest.Set) throws(Refusal) {
+    do throws(Refusal) {
+      try versions.fieldTypes.require(request.changes)
+    } catch {
+      // That an item is gone is said first.
+      _ = try versions.resolve(request.items)
+      throw error
+    }
+  }
+
   /// Moves items that are on the board, as one revision or none.
   ///
   /// - Returns: The path of the first one afterwards, and the revision.

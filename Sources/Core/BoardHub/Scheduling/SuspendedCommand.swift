@@ -1,4 +1,5 @@
 import BoardDelivery
+
 /// Whether a command may be executed.
 enum Readiness {
   /// At once, at this cost.

@@ -112,17 +112,26 @@ struct TextPage: Sendable {
   ///
   /// - Returns: Whether that is all that changes; otherwise nothing is written.
   private mutating func overwrite(_ place: Int, with changes: FieldChanges) -> Bool {
-    let entry = entries[place]
-    guard entry.hasFields, changes.count == 1, let value = changes[0].value else { return false }
-    return bytes.withUnsafeMutableBytes { page in
-      let end = entry.start + entry.count
-      let range = PackedFields.range(in: UnsafeRawBufferPointer(page), before: end)
-      let packed = UnsafeMutableRawBufferPointer(rebasing: page[range])
-      let old = PackedFields.place(of: changes[0].name, in: UnsafeRawBufferPointer(packed))
-      guard let old, old.count == value.byteCount else { return false }
-      var writer = ByteWriter(UnsafeMutableRawBufferPointer(rebasing: packed[old]))
+    guard changes.count == 1, let value = changes[0].value,
+      let old = rangeOfValue(of: changes[0].name, in: entries[place]),
+      old.count == value.byteCount
+    else { return false }
+    bytes.withUnsafeMutableBytes { page in
+      var writer = ByteWriter(UnsafeMutableRawBufferPointer(rebasing: page[old]))
       writer.append(value.string)
-      return true
+    }
+    return true
+  }
+
+  /// Where the value of a field is; nil if the entry has no such field.
+  private func rangeOfValue(of name: FieldName, in entry: Entry) -> Range<Int>? {
+    guard entry.hasFields else { return nil }
+    return bytes.withUnsafeBytes { page in
+      let fields = PackedFields.range(in: page, before: entry.start + entry.count)
+      let packed = UnsafeRawBufferPointer(rebasing: page[fields])
+      return PackedFields.rangeOfValue(of: name, in: packed).map {
+        $0.lowerBound + fields.lowerBound..<$0.upperBound + fields.lowerBound
+      }
     }
   }
 

@@ -103,6 +103,7 @@ extension FieldChanges {
   func effect(on value: (FieldName) -> Text?) -> (from: FieldChanges, to: FieldChanges) {
     var (old, new) = (FieldChanges(), self)
     guard let entries else { return (old, new) }
+    // Each is read in place: a copy would retain its name and its value.
     let changes = entries.span
     for index in changes.indices {
       let name = changes[index].name

@@ -28,21 +28,20 @@ enum PackedFields {
     _ packed: UnsafeRawBufferPointer, after changes: FieldChanges, to writer: inout ByteWriter
   ) {
     guard let entries = changes.entries else { return writer.append(packed) }
-    let (start, changes) = (writer.count, entries.span)
-    var (offset, change) = (0, 0)
+    let (start, span) = (writer.count, entries.span)
+    var (offset, index) = (0, 0)
     while let (name, value) = next(in: packed, from: &offset) {
+      // Below zero as long as the change is of a name in front of this one.
       var order = -1
-      while change < changes.count, order < 0 {
-        order = changes[change].name.order(to: name)
+      while index < span.count, order < 0 {
+        order = span[index].name.order(to: name)
         if order > 0 { break }
-        append(changes[change].name, changes[change].value, to: &writer)
-        change += 1
+        append(span[index].name, span[index].value, to: &writer)
+        index += 1
       }
       if order != 0 { append(name, value, to: &writer) }
     }
-    for rest in change..<changes.count {
-      append(changes[rest].name, changes[rest].value, to: &writer)
-    }
+    for rest in index..<span.count { append(span[rest].name, span[rest].value, to: &writer) }
     appendTrailer(to: &writer, from: start)
   }
 
@@ -109,7 +108,7 @@ enum PackedFields {
   }
 
   /// Where the value of a field is; nil if the field is not there.
-  static func place(of name: FieldName, in packed: UnsafeRawBufferPointer) -> Range<Int>? {
+  static func rangeOfValue(of name: FieldName, in packed: UnsafeRawBufferPointer) -> Range<Int>? {
     var offset = 0
     while let field = next(in: packed, from: &offset) {
       if name.order(to: field.name) == 0 { return offset - field.value.count..<offset }
@@ -117,7 +116,7 @@ enum PackedFields {
     return nil
   }
 
-  /// How many fields there are, and the bytes of all names and values with two more for each.
+  /// How many fields there are, and their bytes: of all names and values, and two lengths of each.
   static func size(of packed: UnsafeRawBufferPointer) -> (count: Int, bytes: Int) {
     var (count, offset) = (0, 0)
     while next(in: packed, from: &offset) != nil { count += 1 }
@@ -138,7 +137,7 @@ enum PackedFields {
 /// Writes bytes one behind the other, to memory that has room for them.
 struct ByteWriter {
   private let memory: UnsafeMutableRawBufferPointer
-  /// The bytes that are written.
+  /// The number of bytes that are written.
   private(set) var count = 0
 
   init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
@@ -189,7 +188,7 @@ public struct FieldBytes {
   ///
   /// - Complexity: O(fields).
   func value(of name: FieldName) -> Text? {
-    PackedFields.place(of: name, in: packed).map {
+    PackedFields.rangeOfValue(of: name, in: packed).map {
       Text(String(decoding: packed[$0], as: UTF8.self))
     }
   }

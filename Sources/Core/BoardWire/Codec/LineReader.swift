@@ -23,7 +23,7 @@ struct LineReader: LineCoder {
   private var keyCount = 0
   /// The first of the keys, which is most often the only one.
   private var firstToken = Word(start: nil, count: 0)
-  /// The last of them.
+  /// The last of them: most lines with more than one have two.
   private var lastToken = Word(start: nil, count: 0)
   /// The keys that were asked for and found, by their position, as bits.
   private var found: UInt64 = 0
