@@ -39,6 +39,7 @@ extension Delivery {
 
   /// Sends everybody the selections that lost an item by some edits.
   package func sendSelections(without edits: [Edit], on live: LiveBoard) {
+    if live.selections.isEmpty { return }
     for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
       sendSelection(of: client, on: live)
     }

@@ -112,9 +112,9 @@ struct TextPage: Sendable {
   ///
   /// - Returns: Whether that is all that changes; otherwise nothing is written.
   private mutating func overwrite(_ place: Int, with changes: FieldChanges) -> Bool {
-    guard changes.count == 1, let value = changes[0].value,
-      let old = rangeOfValue(of: changes[0].name, in: entries[place]),
-      old.count == value.byteCount
+    let entry = entries[place]
+    guard entry.hasFields, changes.count == 1, let value = changes[0].value,
+      let old = rangeOfValue(of: changes[0].name, in: entry), old.count == value.byteCount
     else { return false }
     bytes.withUnsafeMutableBytes { page in
       var writer = ByteWriter(UnsafeMutableRawBufferPointer(rebasing: page[old]))
@@ -123,10 +123,9 @@ struct TextPage: Sendable {
     return true
   }
 
-  /// Where the value of a field is; nil if the entry has no such field.
+  /// Where the value of a field of an entry with fields is; nil if it has no such field.
   private func rangeOfValue(of name: FieldName, in entry: Entry) -> Range<Int>? {
-    guard entry.hasFields else { return nil }
-    return bytes.withUnsafeBytes { page in
+    bytes.withUnsafeBytes { page in
       let fields = PackedFields.range(in: page, before: entry.start + entry.count)
       let packed = UnsafeRawBufferPointer(rebasing: page[fields])
       return PackedFields.rangeOfValue(of: name, in: packed).map {

@@ -135,14 +135,9 @@ extension LineReader {
   }
 
   private mutating func findAmongKeys(_ name: StaticString) -> (value: Word, token: Word)? {
-    if firstToken.isKey(name) {
-      markFound(0)
-      return (firstToken.value(behind: name), firstToken)
-    }
-    guard keyCount > 1 else { return nil }
     var keys = otherKeys
     // One that comes again is not found, and so is complained of at the end.
-    for position in 1..<keyCount {
+    for position in 0..<keyCount {
       guard let token = token(at: position, from: &keys), token.isKey(name) else { continue }
       markFound(position)
       return (token.value(behind: name), token)
@@ -207,7 +202,10 @@ extension LineReader {
   /// Makes sure that every key has been asked for, and is there once.
   private mutating func endKeys() throws(LineError) {
     guard hasMoreKeys() || hasRepeatedKey, side == .client else { return }
-    let keys = keyNames
+    var rest = otherKeys
+    let keys = (0..<keyCount).compactMap { position in
+      token(at: position, from: &rest).map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
+    }
     var seen = Set<String?>()
     if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {
       throw .quoting(repeated, LineError.duplicateKey)
@@ -219,14 +217,6 @@ extension LineReader {
   /// Whether the key at a position was asked for; no, if there are very many.
   private func isFound(_ position: Int) -> Bool {
     position < 64 && found & 1 << UInt64(position) != 0
-  }
-
-  /// The names of all keys, in the order of the line.
-  private var keyNames: [Word] {
-    var keys = otherKeys
-    return (0..<keyCount).compactMap { position in
-      token(at: position, from: &keys).map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
-    }
   }
 }
 
