@@ -45,9 +45,10 @@ function row(item, isLifted) {
   line.classList.toggle('lifted', isLifted);
   line.ondragstart = (event) => {
     event.dataTransfer.setData('text/plain', item.text);
-    drag = { begun: connection.request({ kind: 'begin', items: [item.id] }), place: null };
+    drag = { line, begun: connection.request({ kind: 'begin', items: [item.id] }), place: null };
   };
-  line.ondragend = () => end('cancel');
+  // The end of a drag may come when the next one has begun.
+  line.ondragend = () => drag?.line === line && end('cancel');
   return line;
 }
 
