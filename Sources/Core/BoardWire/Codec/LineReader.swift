@@ -32,9 +32,7 @@ struct LineReader: LineCoder {
   private var hasRepeatedKey = false
 
   init(_ words: WordReader, _ side: Side, allowsOpenIDs: Bool = false) {
-    self.words = words
-    self.side = side
-    self.allowsOpenIDs = allowsOpenIDs
+    (self.words, self.side, self.allowsOpenIDs) = (words, side, allowsOpenIDs)
   }
 
   mutating func word<Value: WireValue>(
@@ -201,17 +199,20 @@ extension LineReader {
 
   /// Makes sure that every key has been asked for, and is there once.
   private mutating func endKeys() throws(LineError) {
-    guard hasMoreKeys() || hasRepeatedKey, side == .client else { return }
+    if hasMoreKeys() || hasRepeatedKey, side == .client { throw keyError }
+  }
+
+  /// What is wrong with the keys: one is there twice, or nobody asked for it.
+  private var keyError: LineError {
     var rest = otherKeys
     let keys = (0..<keyCount).compactMap { position in
       token(at: position, from: &rest).map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
     }
     var seen = Set<String?>()
-    if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {
-      throw .quoting(repeated, LineError.duplicateKey)
-    }
-    let unknown = keys.indices.first { !isFound($0) }
-    if let unknown { throw .quoting(keys[unknown], LineError.unknownKey) }
+    let repeated = keys.first { !seen.insert($0.string).inserted }
+    if let repeated { return .quoting(repeated, LineError.duplicateKey) }
+    let unknown = keys.indices.first { !isFound($0) } ?? 0
+    return .quoting(keys[unknown], LineError.unknownKey)
   }
 
   /// Whether the key at a position was asked for; no, if there are very many.
