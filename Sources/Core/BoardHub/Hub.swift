@@ -85,10 +85,10 @@ public final class Hub {
       persistence: persistence, delivery: delivery, scheduler: scheduler, drain: drain)
     clients = ClientCommands(
       clock: clock, roster: roster, boards: boards, drags: drags, delivery: delivery,
-      silence: silence, replies: replies, authorization: authorization, roles: roles, hash: hash)
+      silence: silence, authorization: authorization, roles: roles, hash: hash)
     let named = BoardCommands(
       clock: clock, boards: boards, drags: drags, budget: budget, delivery: delivery,
-      persistence: persistence, commit: commit, jobs: jobs, replies: replies,
+      persistence: persistence, commit: commit, jobs: jobs,
       authorization: authorization, roles: roles)
     runner = CommandRunner(
       clock: clock, roster: roster, directory: boards, drags: drags, budget: budget,

@@ -18,7 +18,7 @@ package typealias TurnTime = UInt32
     _modify { yield &presentClient }
   }
   @exclusivity(unchecked) @usableFromInline var presentClient: Client
-  @exclusivity(unchecked) package var framer = LineFramer()
+  @exclusivity(unchecked) @usableFromInline package var framer = LineFramer()
   /// What it is to be sent.
   @exclusivity(unchecked) package private(set) var outbox = Outbox()
   @exclusivity(unchecked) package var subscriptions = Subscriptions()
@@ -176,7 +176,7 @@ extension ClientConnection {
   package func endsLongLine(_ bytes: UnsafeRawBufferPointer) -> Bool { framer.endsLongLine(bytes) }
 
   /// Finds lines in what it sent. As `LineFramer.feed`.
-  package func feed(
+  @inlinable package func feed(
     _ bytes: UnsafeRawBufferPointer, _ body: (LineFramer.Frame) -> Bool
   ) -> Int {
     framer.feed(bytes, body)

@@ -76,10 +76,12 @@ package final class Delivery {
     write(to: connection) { $0.buffer.append(event) }
   }
 
-  /// Sends a reply, and counts it.
+  /// Sends a reply, and counts it. Unless it is an error, its client is active.
   ///
   /// - Parameter verb: The verb of the command, if the reply does not say it.
-  package func send(_ reply: Reply, tag: String?, of verb: Verb?, to connection: ClientConnection) {
+  package func send(
+    _ reply: Reply, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
+  ) {
     connection.isSettled = true
     budget.counters.count(reply, to: verb)
     write(to: connection) { outbox in
@@ -87,6 +89,8 @@ package final class Delivery {
       outbox.buffer.append(reply, tag: tag)
       budget.spend(bytes: outbox.buffer.count - before)
     }
+    if case .error = reply { return }
+    markActive(of: connection)
   }
 
   /// Notes a command that is not an error: its client is active.

@@ -164,7 +164,7 @@ final class InputReader: InputExecutor {
     guard !connection.isClosing else { return }
     budget.spend(TurnBudget.departure)
     if connection.framer.finish() {
-      replies.write(.error(.unfinishedLine, nil), tag: nil, to: connection)
+      delivery.send(.error(.unfinishedLine, nil), tag: nil, to: connection)
     }
     delivery.close(connection, .quit)
   }
@@ -189,10 +189,10 @@ final class InputReader: InputExecutor {
     case .answer(let bytes):
       delivery.write(to: connection) { $0.append(raw: bytes, in: connection.form) }
     case .quit:
-      replies.write(.quit, tag: nil, to: connection)
+      delivery.send(.quit, tag: nil, to: connection)
       delivery.close(connection, .quit)
     case .foreign:
-      replies.write(.error(.notDropline, nil), tag: nil, to: connection)
+      delivery.send(.error(.notDropline, nil), tag: nil, to: connection)
       delivery.close(connection, .notDropline)
     }
   }

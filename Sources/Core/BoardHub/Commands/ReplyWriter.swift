@@ -48,18 +48,7 @@ final class ReplyWriter {
     _ answer: Answer, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
   ) {
     bringUp(connection, for: answer)
-    write(answer.reply, tag: tag, of: verb, to: connection)
-  }
-
-  /// Writes a reply that speaks of no board, or behind what its reader must have before it.
-  ///
-  /// - Parameter verb: The verb of the command, if the reply does not say it.
-  func write(
-    _ reply: Reply, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
-  ) {
-    delivery.send(reply, tag: tag, of: verb, to: connection)
-    if case .error = reply { return }
-    delivery.markActive(of: connection)
+    delivery.send(answer.reply, tag: tag, of: verb, to: connection)
   }
 
   /// Brings the connection's copies of boards to the revision that a reply speaks of (rule 7.6).
@@ -124,21 +113,20 @@ final class ReplyWriter {
   func refuseUnavailable(_ command: PendingCommand, on connection: ClientConnection) {
     let refusal = Refusal.unavailable(CommandConditions.retry)
     let sentence = refusal.sentence(in: RefusalContext(command.verb, by: connection.client.name))
-    write(
+    delivery.send(
       .refused(refusal, sentence: sentence), tag: command.tag, of: command.verb, to: connection)
   }
 
   /// Answers a line or block that was let go of.
   func refuseUnfinished(_ tag: String?, on connection: ClientConnection) {
-    write(
-      .refused(.exceeded(.unfinishedBytes)), tag: tag, to: connection)
+    delivery.send(.refused(.exceeded(.unfinishedBytes)), tag: tag, to: connection)
   }
 
   /// Answers a line that was not executed, and closes where there are too many in a row.
   ///
   /// - Parameter verb: The verb of the line, if it could be read.
   func fail(_ error: LineError, _ verb: Verb?, tag: String?, on connection: ClientConnection) {
-    write(.error(error, verb), tag: tag, to: connection)
+    delivery.send(.error(error, verb), tag: tag, to: connection)
     connection.errorsInARow += 1
     if connection.errorsInARow >= Limits.errorsInARow {
       delivery.close(connection, .tooManyErrors)

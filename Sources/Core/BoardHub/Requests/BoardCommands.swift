@@ -14,7 +14,6 @@ struct BoardCommands {
   let persistence: Persistence
   let commit: Commit
   let jobs: JobQueue
-  let replies: ReplyWriter
   let authorization: Authorization
   let roles: RoleChanges
 
@@ -122,7 +121,7 @@ struct BoardCommands {
     let reply = OpenReply(
       live.name, revision: live.revision, isRewound: isRewound,
       role: authorization.role(of: connection.client, on: live.name))
-    replies.write(.open(reply), tag: tag, to: connection)
+    delivery.send(.open(reply), tag: tag, to: connection)
     let opening = live.opening(
       from: isRewound ? nil : request.since, of: request.content, for: connection.client.name,
       drags: drags)
@@ -145,7 +144,7 @@ struct BoardCommands {
       role: authorization.role(of: connection.client, on: live.name))
     let former = live.subscribers[subscription.position].content
     live.subscribers[subscription.position].content = request.content
-    replies.write(.open(reply), tag: tag, to: connection)
+    delivery.send(.open(reply), tag: tag, to: connection)
     guard former != nil, request.content == nil, !PlantedBug.itemsNotSentToCounter.isPlanted else {
       return
     }

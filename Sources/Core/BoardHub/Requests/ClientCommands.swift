@@ -11,7 +11,6 @@ struct ClientCommands {
   let drags: DragSessions
   let delivery: Delivery
   let silence: Silence
-  let replies: ReplyWriter
   let authorization: Authorization
   let roles: RoleChanges
   /// The SHA-256 hash of a token. Nothing else of a token is remembered.
@@ -27,13 +26,13 @@ struct ClientCommands {
     case .hello(let hello):
       let isLast = hello.client.map { !roles.mayWatch(connection, as: $0) } ?? false
       try greet(hello, on: connection)
-      replies.write(.hello(HelloReply(connection.client.name)), tag: tag, to: connection)
+      delivery.send(.hello(HelloReply(connection.client.name)), tag: tag, to: connection)
       if isLast { delivery.close(connection, .accessDenied) }
       return nil
     case .ping(let ping):
       return Answer(.ping(PingReply(ping.text)))
     case .quit:
-      replies.write(.quit, tag: tag, to: connection)
+      delivery.send(.quit, tag: tag, to: connection)
       delivery.close(connection, .quit)
       return nil
     case .space(let space):
@@ -164,7 +163,7 @@ struct ClientCommands {
         preconditionFailure("a server without spaces is one space")
       }
       connection.hasSpoken = true
-      replies.write(entered(spaceName, by: connection), tag: tag, to: connection)
+      delivery.send(entered(spaceName, by: connection), tag: tag, to: connection)
     }
   }
 
