@@ -191,7 +191,7 @@ package final class Delivery {
     var effects: [Effect] = []
     for connection in listed {
       connection.isListed = false
-      connection.allowance = Int16(Limits.commandsInATurn)
+      connection.allow(Limits.commandsInATurn)
       guard roster[connection.id] === connection else { continue }
       drainOutbox(of: connection, into: &effects)
     }
